@@ -1,0 +1,11 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// One file builds both rooms: `vite build` makes the web, `vite build --ssr` the server.
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: isSsrBuild ? [] : [react()],
+  root: isSsrBuild ? '.' : 'src/web',
+  build: isSsrBuild
+    ? { ssr: 'src/server/main.ts', outDir: 'dist/server', emptyOutDir: true, target: 'node20' }
+    : { outDir: '../../dist/web', emptyOutDir: true },
+}))
