@@ -1,0 +1,69 @@
+// Who is asking. Everything a person does in the product is done as one of these, and what each
+// may do stands in one table (permission.ts).
+
+/** Nobody we know: reads public pages, registers a company. */
+export type Visitor = { readonly kind: 'visitor' }
+
+/** Signed in, but no longer (or not yet) part of any company. */
+export type Stranger = { readonly kind: 'stranger'; readonly id: string; readonly name: string }
+
+/** The company account. Its id is the company's id (specification 3). */
+export type Owner = {
+  readonly kind: 'owner'
+  readonly id: string
+  readonly name: string
+  readonly companyId: string
+}
+
+/** An employee of one company; service writer, technician, both or neither. */
+export type EmployeeActor = {
+  readonly kind: 'employee'
+  readonly id: string
+  readonly name: string
+  readonly companyId: string
+  readonly isServiceWriter: boolean
+  readonly isTechnician: boolean
+}
+
+/** Whoever holds one ticket's link and has answered its question. */
+export type Customer = {
+  readonly kind: 'customer'
+  readonly id: string
+  readonly name: string
+  readonly companyId: string
+  readonly ticketId: number
+}
+
+/** Runs the platform; named by email in FOUNDERS. */
+export type Founder = { readonly kind: 'founder'; readonly id: string; readonly name: string }
+
+export type Staff = Owner | EmployeeActor
+export type Actor = Visitor | Stranger | Owner | EmployeeActor | Customer | Founder
+
+/** A person as the trail remembers them. */
+export type Signature = { readonly id: string; readonly name: string }
+
+/** The columns of the permission table. */
+export type Role = 'owner' | 'writer' | 'technician' | 'flagless' | 'customer' | 'founder' | 'public'
+
+export const isStaff = (actor: Actor): actor is Staff => actor.kind === 'owner' || actor.kind === 'employee'
+
+/** Every role an actor has. Everybody is also the public. */
+export function rolesOf(actor: Actor): readonly Role[] {
+  switch (actor.kind) {
+    case 'visitor':
+    case 'stranger':
+      return ['public']
+    case 'owner':
+    case 'customer':
+    case 'founder':
+      return [actor.kind, 'public']
+    case 'employee': {
+      const roles: Role[] = ['public']
+      if (actor.isServiceWriter) roles.push('writer')
+      if (actor.isTechnician) roles.push('technician')
+      if (roles.length === 1) roles.push('flagless')
+      return roles
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// A company as the public meets it and as it sets itself up. The badges are earned, never typed.
+
+import type { Coordinates } from './customer.ts'
+import type { Cents } from './money.ts'
+
+/** From and to, both included. */
+export type Span = readonly [from: number, to: number]
+
+export type CompanyDetails = {
+  readonly companyUUID: string
+  readonly companyName: string
+  readonly companyPhone: string
+  readonly companyAddress: string | null
+  readonly coordinates: Coordinates | null
+  readonly email: string
+  /** Cents an hour. */
+  readonly laborRate: Cents | null
+  /** Miles. */
+  readonly mobileRange: number | null
+  readonly imageURL: string | null
+}
+
+export type CompanySettings = {
+  readonly mobileBusiness: boolean
+  readonly onTimeStatus: boolean
+  readonly pendingStatus: boolean
+  readonly trusted: boolean
+  readonly verified: boolean
+  /** 1 is Monday, 7 Sunday. */
+  readonly daysOfOperation: Span
+  /** Hours of the day, 8 to 18. */
+  readonly hoursOfOperation: Span
+}
+
+/** Specification 4 and 9: how every company starts. */
+export const STARTING_SETTINGS: CompanySettings = {
+  mobileBusiness: false,
+  onTimeStatus: false,
+  pendingStatus: true,
+  trusted: false,
+  verified: false,
+  daysOfOperation: [1, 5],
+  hoursOfOperation: [8, 18],
+}
+
+export const DAYS: Span = [1, 7]
+export const HOURS: Span = [8, 18]
+
+/** Whether a span lies within its limits and its ends are at least 1 apart (specification 5). */
+export const isSpanWithin = ([from, to]: Span, [lowest, highest]: Span): boolean =>
+  lowest <= from && to <= highest && to - from >= 1

@@ -1,0 +1,23 @@
+// Labor time. Estimates are decimal hours with two decimals (the desk steps them by a quarter),
+// tracked time comes from clock sessions in milliseconds. On screen both are `XhYYm`.
+
+/** The specification's step for an estimate, in hours. */
+export const ESTIMATE_STEP = 0.25
+
+/** No single job line is estimated at more than this many hours. */
+export const LONGEST_ESTIMATE = 1000
+
+/** Hours as a whole number of hundredths, the form that arithmetic uses. */
+export const hundredths = (hours: number): number => Math.round(hours * 100)
+
+const printMinutes = (minutes: number): string =>
+  `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')}m`
+
+/** Decimal hours as `XhYYm`, to the nearest minute: 1.25 is `1h15m`. */
+export const printHours = (hours: number): string => printMinutes(Math.round(hours * 60))
+
+/** A duration in milliseconds as `XhYYm`, to the nearest minute. */
+export const printDuration = (milliseconds: number): string => printMinutes(Math.round(milliseconds / 60_000))
+
+/** A duration in milliseconds as minutes with two decimals (specification 9, total time spent). */
+export const minutesSpent = (milliseconds: number): string => (milliseconds / 60_000).toFixed(2)

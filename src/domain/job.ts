@@ -1,0 +1,54 @@
+// A job line: what is wrong, what it was, what was done, and how long it should take. An estimate
+// line's time is only a proposal until somebody approves it; a line the customer declined stays
+// listed and costs nothing.
+
+import type { ClockSession } from './clock.ts'
+import { hundredths } from './hours.ts'
+import { type Cents, NO_MONEY, timesFraction } from './money.ts'
+import { Refusal } from './refusal.ts'
+
+export type Answer = 'none' | 'approved' | 'declined'
+
+export type Job = {
+  /** Counted from 1 within the ticket, and never given twice. */
+  readonly jobNumber: number
+  readonly problem: string
+  readonly cause: string
+  readonly correction: string
+  /** Decimal hours; 0 means there is no estimate. */
+  readonly estimatedTime: number
+  readonly estimate: boolean
+  readonly suggestedTime: number | null
+  readonly answer: Answer
+  readonly sessions: readonly ClockSession[]
+}
+
+export type NewJob = Pick<Job, 'problem' | 'estimatedTime' | 'estimate'>
+
+export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: number): Job => ({
+  jobNumber,
+  problem,
+  cause: '',
+  correction: '',
+  estimatedTime,
+  estimate,
+  suggestedTime: null,
+  answer: 'none',
+  sessions: [],
+})
+
+/** How a job line is called in sentences: `2. Roof leak`. */
+export const jobLabel = ({ jobNumber, problem }: { jobNumber: number; problem: string }): string =>
+  `${jobNumber}. ${problem.length > 60 ? `${problem.slice(0, 59)}…` : problem}`
+
+/** Specification 9: labor = estimatedTime × laborRate, half up to a cent. No rate or no estimate is $0. */
+export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: Cents | null): Cents =>
+  laborRate === null || job.answer === 'declined'
+    ? NO_MONEY
+    : timesFraction(laborRate, hundredths(job.estimatedTime), 100)
+
+/** Approve Time (specification 4). Refused when nothing was suggested. */
+export function approveTime(job: Job): Job {
+  if (!job.estimate || job.suggestedTime === null) throw new Refusal([{ code: 'job.no-suggestion' }])
+  return { ...job, estimatedTime: job.suggestedTime, estimate: false, suggestedTime: null }
+}

@@ -1,0 +1,52 @@
+// Money is whole cents, from the price a writer types to the total a customer pays.
+// Nothing here ever holds half a cent: every product is rounded once, half up, and sums are
+// sums of what was rounded, so the lines on a ticket always add up to its total.
+
+declare const brand: unique symbol
+
+/** A whole number of US cents. */
+export type Cents = number & { readonly [brand]: 'cents' }
+
+/** The highest single price or rate the trade will ever type: one million dollars, in cents. */
+export const HIGHEST_PRICE = 100_000_000
+
+/** Whole cents as `Cents`. Throws RangeError for anything but a safe integer. */
+export function cents(whole: number): Cents {
+  if (!Number.isSafeInteger(whole)) throw new RangeError(`${whole} is not a whole number of cents`)
+  return whole as Cents
+}
+
+export const NO_MONEY = cents(0)
+
+/** Dollars (two decimals at most, as they cross the door) to cents. */
+export const fromDollars = (dollars: number): Cents => cents(Math.round(dollars * 100))
+
+/** Cents to dollars, for the door and for exports; never for arithmetic. */
+export const toDollars = (amount: Cents): number => amount / 100
+
+/** Whether a number of dollars can be said in whole cents. */
+export const isWholeCents = (dollars: number): boolean =>
+  Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6
+
+/** The sum of any number of amounts. */
+export const sum = (amounts: Iterable<Cents>): Cents => {
+  let total = 0
+  for (const amount of amounts) total += amount
+  return cents(total)
+}
+
+/**
+ * `amount` × `count` / `per`, rounded half up to a cent. `count` and `per` are whole numbers
+ * (thousandths of a quantity, hundredths of an hour, percent), so no binary fraction ever enters.
+ * @throws RangeError when the product leaves the whole numbers a double can hold exactly.
+ */
+export function timesFraction(amount: Cents, count: number, per: number): Cents {
+  const product = amount * count
+  if (!Number.isSafeInteger(product)) throw new RangeError(`${amount} × ${count} is too large`)
+  return cents(Math.floor((2 * product + per) / (2 * per)))
+}
+
+const dollarsFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** `$1,234.50`: the one way money is printed (specification 9). */
+export const printMoney = (amount: Cents): string => dollarsFormat.format(amount / 100)

@@ -1,0 +1,90 @@
+// Who may do what: one table, one question. The server asks before it reveals whether a thing
+// exists; the web asks the same table to show or hide. A technician's rights end at the tickets
+// they are assigned to, a customer's at the one ticket whose link they hold.
+
+import { type Actor, type Role, rolesOf } from './actor.ts'
+
+/** How far a right reaches: everything of the company, my own tickets, or the one linked ticket. */
+type Reach = 'all' | 'assigned' | 'linked'
+
+const DESK = { owner: 'all', writer: 'all' } as const
+const BAY = { ...DESK, technician: 'assigned' } as const
+const OWNER = { owner: 'all' } as const
+const ANYONE = { public: 'all' } as const
+
+const table = {
+  'company.see': OWNER,
+  'company.change': OWNER,
+  'report.see': OWNER,
+  'employee.see': OWNER,
+  'employee.register': OWNER,
+  'employee.change': OWNER,
+  'employee.delete': OWNER,
+  // Writers need names and flags to assign; nothing else of an employee leaves for them.
+  'employee.list-technicians': DESK,
+  'profile.see': { owner: 'all', writer: 'all', technician: 'all', flagless: 'all' },
+
+  'ticket.see': { ...BAY, customer: 'linked' },
+  'ticket.list': { ...DESK, technician: 'assigned' },
+  'ticket.create': DESK,
+  'ticket.accept': DESK,
+  'ticket.decline': DESK,
+  'ticket.assign': DESK,
+  'ticket.release': DESK,
+  'ticket.ask-approval': BAY,
+  'ticket.approve': DESK,
+  'ticket.finalize': DESK,
+  'ticket.complete': DESK,
+  'ticket.reopen': DESK,
+  'money.see': { ...DESK, customer: 'linked' },
+
+  'job.change': DESK,
+  'job.write-findings': BAY,
+  'job.suggest-time': BAY,
+  'job.approve-time': DESK,
+  'job.answer-estimate': { ...DESK, customer: 'linked' },
+  'part.add': BAY,
+  'part.price': DESK,
+  'photo.add': BAY,
+  'clock.run': BAY,
+  'clock.correct': DESK,
+
+  'rig.suggest': DESK,
+
+  'directory.see': ANYONE,
+  'work-history.see': ANYONE,
+  'company.register': ANYONE,
+  'ticket.book': ANYONE,
+
+  'company.verify': { founder: 'all' },
+  'work-history.correct': { founder: 'all' },
+} as const satisfies Record<string, Partial<Record<Role, Reach>>>
+
+export type Action = keyof typeof table
+
+export const actions = Object.keys(table) as readonly Action[]
+
+/** What a right that does not reach everything is measured against. */
+export type Subject = { readonly ticketId: number; readonly assignedTechnician: string | null }
+
+function reaches(reach: Reach, actor: Actor, subject: Subject | undefined): boolean {
+  if (reach === 'all' || subject === undefined) return true
+  if (reach === 'assigned') return 'id' in actor && subject.assignedTechnician === actor.id
+  return actor.kind === 'customer' && subject.ticketId === actor.ticketId
+}
+
+/**
+ * Whether `actor` may do `action`, on `subject` where the right depends on the ticket. Without a
+ * subject the answer is whether there is any ticket on which they might.
+ */
+export function may(actor: Actor, action: Action, subject?: Subject): boolean {
+  const grants: Partial<Record<Role, Reach>> = table[action]
+  return rolesOf(actor).some(role => {
+    const reach = grants[role]
+    return reach !== undefined && reaches(reach, actor, subject)
+  })
+}
+
+/** Whether the right is limited to the tickets assigned to this person. */
+export const onlyAssigned = (actor: Actor, action: Action): boolean =>
+  may(actor, action) && !may(actor, action, { ticketId: 0, assignedTechnician: null })

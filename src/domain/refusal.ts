@@ -1,0 +1,81 @@
+// A refusal says what happened and what to do, never just "no". The same obstacle explains a
+// button that cannot be pressed and answers the request that pressed it anyway.
+
+import { dayOf, printTime } from './calendar.ts'
+import type { Move, Verb } from './move.ts'
+
+export type Obstacle =
+  | { readonly code: 'ticket.moved'; readonly lastMove: Move }
+  | { readonly code: 'ticket.no-vin' }
+  | { readonly code: 'ticket.no-jobs' }
+  | { readonly code: 'ticket.closed' }
+  | { readonly code: 'clock.running'; readonly jobs: readonly string[] }
+  | { readonly code: 'part.unpriced'; readonly parts: readonly string[] }
+  | { readonly code: 'job.unknown' }
+  | { readonly code: 'job.has-work' }
+  | { readonly code: 'job.no-suggestion' }
+  | { readonly code: 'technician.none' }
+
+/** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly obstacles: readonly Obstacle[]
+
+  constructor(obstacles: readonly Obstacle[]) {
+    super(obstacles.map(obstacle => obstacle.code).join(', '))
+    this.obstacles = obstacles
+  }
+}
+
+/** Throws a Refusal when there is anything in the way. */
+export function refuseIfAny(obstacles: readonly Obstacle[]): void {
+  if (obstacles.length > 0) throw new Refusal(obstacles)
+}
+
+const DONE: Readonly<Record<Verb, string>> = {
+  create: 'created',
+  book: 'booked',
+  accept: 'accepted',
+  decline: 'declined',
+  askApproval: 'sent to approval',
+  approve: 'approved',
+  finalize: 'finalized',
+  complete: 'completed',
+  reopen: 'reopened',
+}
+
+/**
+ * An obstacle as one sentence for the person. Times are printed in the company's time zone; a move
+ * made on another day than `now` also names its day.
+ */
+export function sentence(obstacle: Obstacle, timeZone: string, now: Date): string {
+  switch (obstacle.code) {
+    case 'ticket.moved': {
+      const { verb, by, at } = obstacle.lastMove
+      const day = dayOf(at, timeZone)
+      const when =
+        day === dayOf(now, timeZone) ? printTime(at, timeZone) : `${printTime(at, timeZone)} on ${day}`
+      return `Already ${DONE[verb]} by ${by.name} at ${when}.`
+    }
+    case 'ticket.no-vin':
+      return 'The RV has no VIN yet. Add it first: the work history is kept by VIN.'
+    case 'ticket.no-jobs':
+      return 'There are no job lines to approve yet. Add one first.'
+    case 'ticket.closed':
+      return 'The ticket is no longer in work, so nothing on it can change. Reopen it first.'
+    case 'clock.running':
+      return `A clock is still running on ${list(obstacle.jobs)}. Clock out first.`
+    case 'part.unpriced':
+      return `No price yet for ${list(obstacle.parts)}. Price it first.`
+    case 'job.unknown':
+      return 'That job line is not on the ticket any more.'
+    case 'job.has-work':
+      return 'Time, photos or parts hang on this job line, so it stays.'
+    case 'job.no-suggestion':
+      return 'There is no suggested time on this job line.'
+    case 'technician.none':
+      return 'Please select a technician.'
+  }
+}
+
+const list = (names: readonly string[]): string => new Intl.ListFormat('en-US').format(names)

@@ -1,0 +1,40 @@
+// The VIN is how a rig is found for as long as it lives, so one mistyped letter puts a repair into
+// a stranger's history. The desk is warned, never stopped: old and home-built rigs have no good VIN.
+
+/** What a person typed, as it is stored and searched: upper case, without any white space. */
+export const mendVin = (typed: string): string => typed.replace(/\s+/gu, '').toUpperCase()
+
+/** Whether a mended VIN can be kept: 1 to 17 of A-Z, 0-9 and hyphen. */
+export const isStorableVin = (vin: string): boolean => /^[A-Z0-9-]{1,17}$/.test(vin)
+
+// 49 CFR 565.15(c), tables IV and V: the value of each letter and the weight of each position.
+const LETTER_VALUES: Readonly<Record<string, number>> = {
+  ...{ A: 1, B: 2, C: 3, D: 4, E: 5, F: 6, G: 7, H: 8 },
+  ...{ J: 1, K: 2, L: 3, M: 4, N: 5, P: 7, R: 9 },
+  ...{ S: 2, T: 3, U: 4, V: 5, W: 6, X: 7, Y: 8, Z: 9 },
+}
+const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
+
+/**
+ * The check digit (position 9) that a 17-character VIN should carry: `0` to `9` or `X`.
+ * Source: 49 CFR 565.15(c). Null when the text is not 17 characters free of I, O and Q.
+ */
+export function checkDigit(vin: string): string | null {
+  if (!/^[A-HJ-NPR-Z0-9]{17}$/.test(vin)) return null
+  const total = [...vin].reduce(
+    (sum, sign, index) => sum + (LETTER_VALUES[sign] ?? Number(sign)) * (WEIGHTS[index] ?? 0),
+    0,
+  )
+  return total % 11 === 10 ? 'X' : String(total % 11)
+}
+
+/** Why a mended VIN deserves a second look before it is saved, in one sentence; null when it is good. */
+export function vinWarning(vin: string): string | null {
+  if (vin === '') return null
+  const letters = [...new Set(vin.match(/[IOQ]/g) ?? [])]
+  if (letters.length > 0) return `A VIN never has the letter ${letters.join(' or ')}. Is it a 1 or a 0?`
+  if (vin.includes('-')) return 'A VIN has no hyphen. Keep it only if that is what the rig shows.'
+  if (vin.length !== 17) return `A VIN since 1981 has 17 characters; this one has ${vin.length}.`
+  if (checkDigit(vin) !== vin[8]) return 'The check digit does not fit. Compare it with the plate once more.'
+  return null
+}
