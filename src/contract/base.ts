@@ -1,0 +1,112 @@
+// What every procedure shares: the errors that may come back, and the shapes that cross the door.
+// Inputs are checked here and nowhere later; an output that is not declared does not leave.
+
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { ESTIMATE_STEP, LONGEST_ESTIMATE } from '#domain/hours.ts'
+import { type Cents, fromDollars, HIGHEST_PRICE, isWholeCents, toDollars } from '#domain/money.ts'
+import { HIGHEST_TICKET_ID, LOWEST_TICKET_ID } from '#domain/ticket.ts'
+import { isStorableVin, mendVin } from '#domain/vin.ts'
+
+const requestId = z.string().optional()
+
+/** A field's path (`customerDetails.email`) to the sentence that stands beside it. */
+export const fields = z.record(z.string(), z.string())
+
+/** Why a step was refused: a stable code and the sentence for the person. */
+export const obstacle = z.object({ code: z.string(), message: z.string() })
+
+export const base = oc.errors({
+  UNAUTHORIZED: { status: 401, message: 'Sign in first.', data: z.object({ requestId }) },
+  FORBIDDEN: { status: 403, message: 'Your role does not include this.', data: z.object({ requestId }) },
+  NOT_FOUND: { status: 404, message: 'There is nothing here.', data: z.object({ requestId }) },
+  INVALID: {
+    status: 400,
+    message: 'Something that was entered cannot be used.',
+    data: z.object({ requestId, fields }),
+  },
+  REFUSED: {
+    status: 409,
+    message: 'This is not possible now.',
+    data: z.object({ requestId, obstacles: z.array(obstacle) }),
+  },
+  TOO_MANY: {
+    status: 429,
+    message: 'Too many tries. Wait a moment.',
+    data: z.object({ requestId, retryAfterSeconds: z.number() }),
+  },
+})
+
+// Lone surrogates and NUL cannot be stored by PostgreSQL as they were typed.
+const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+const UNCLEAN = 'There is a character in here that cannot be kept.'
+
+/** Text of at most `longest` characters, trimmed; it may be empty. */
+export const text = (longest: number) =>
+  z
+    .string({ error: 'Fill this in.' })
+    .trim()
+    .max(longest, { error: `Use at most ${longest.toLocaleString('en-US')} characters.` })
+    .refine(isClean, { error: UNCLEAN })
+
+/** Text that must not be empty. */
+export const filled = (longest: number) => text(longest).min(1, { error: 'Fill this in.' })
+
+export const email = filled(254)
+  .pipe(z.email({ error: 'This is not an email address.' }))
+  .toLowerCase()
+
+export const phone = filled(40)
+
+export const newPassword = z.string({ error: 'Fill this in.' }).max(1000).refine(isClean, { error: UNCLEAN })
+
+export const uuid = z.uuid({ error: 'This is not an id.' })
+
+export const ticketId = z.coerce
+  .number()
+  .int()
+  .min(LOWEST_TICKET_ID, { error: 'A ticket id has six digits.' })
+  .max(HIGHEST_TICKET_ID, { error: 'A ticket id has six digits.' })
+
+export const vin = z
+  .string({ error: 'Fill this in.' })
+  .transform(mendVin)
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'Fill this in.' })
+      .max(17, { error: 'A VIN has at most 17 characters.' })
+      .refine(isStorableVin, { error: 'A VIN has only letters and digits.' }),
+  )
+
+const NOT_A_NUMBER = 'This is not a number.'
+const highestDollars = HIGHEST_PRICE / 100
+
+/** Dollars at the door, cents inside: the one place where money changes its form. */
+export const money = z.codec(
+  z
+    .number({ error: NOT_A_NUMBER })
+    .min(0, { error: 'Use 0 or more.' })
+    .max(highestDollars, { error: `Use at most ${highestDollars.toLocaleString('en-US')}.` })
+    .refine(isWholeCents, { error: 'Use at most two decimals.' }),
+  z.custom<Cents>(Number.isSafeInteger),
+  { decode: fromDollars, encode: toDollars },
+)
+
+/** Cents inside, dollars at the door: for answers. No limit: totals are sums. */
+export const moneyOut = z.custom<Cents>(Number.isSafeInteger).transform(toDollars).pipe(z.number())
+
+/** Decimal hours in quarter steps, as the desk types them. */
+export const estimatedTime = z
+  .number({ error: NOT_A_NUMBER })
+  .min(0, { error: 'Use 0 or more.' })
+  .max(LONGEST_ESTIMATE, { error: `Use at most ${LONGEST_ESTIMATE} hours.` })
+  .multipleOf(ESTIMATE_STEP, { error: 'Use steps of a quarter hour.' })
+
+export const coordinates = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+})
+
+/** What every command answers that has nothing of its own to say. */
+export const done = z.object({ done: z.literal(true) })

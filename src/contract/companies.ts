@@ -1,0 +1,92 @@
+// Companies: registering one, the public list, and one's own.
+
+import * as z from 'zod'
+import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/company.ts'
+import { base, coordinates, email, filled, money, moneyOut, newPassword, phone, text, uuid } from './base.ts'
+
+const span = (limits: Span) =>
+  z
+    .tuple([z.number().int(), z.number().int()])
+    .refine(ends => isSpanWithin(ends, limits), {
+      error: `Choose from ${limits[0]} to ${limits[1]}, at least 1 apart.`,
+    })
+
+/** What registering asks for; all but the first four may be left out (specification 5). */
+export const registration = z.object({
+  companyName: filled(120),
+  email,
+  password: newPassword,
+  companyPhone: phone,
+  companyAddress: text(300).optional(),
+  coordinates: coordinates.optional(),
+  laborRate: money.optional(),
+  mobileRange: z
+    .number({ error: 'This is not a number.' })
+    .min(0, { error: 'Use 0 or more.' })
+    .max(5000, { error: 'Use at most 5,000 miles.' })
+    .optional(),
+  daysOfOperation: span(DAYS).optional(),
+  hoursOfOperation: span(HOURS).optional(),
+  /** The browser's IANA time zone; it decides what "today" means for the company. */
+  timeZone: z.string().max(60).optional(),
+})
+
+/** A company as anyone may see it. */
+export const publicCompany = z.object({
+  companyUUID: uuid,
+  companyName: z.string(),
+  companyAddress: z.string().nullable(),
+  companyPhone: z.string(),
+  imageURL: z.string().nullable(),
+  trusted: z.boolean(),
+  verified: z.boolean(),
+})
+
+/** The company as its own desk sees it. `laborRate` is null for those who do not see money. */
+export const ownCompany = publicCompany.extend({
+  email: z.string(),
+  coordinates: coordinates.nullable(),
+  laborRate: moneyOut.nullable(),
+  mobileRange: z.number().nullable(),
+  timeZone: z.string(),
+  numberOfEmployees: z.number().int(),
+  companySettings: z.object({
+    mobileBusiness: z.boolean(),
+    onTimeStatus: z.boolean(),
+    pendingStatus: z.boolean(),
+    trusted: z.boolean(),
+    verified: z.boolean(),
+    daysOfOperation: z.tuple([z.number(), z.number()]),
+    hoursOfOperation: z.tuple([z.number(), z.number()]),
+  }),
+})
+
+export const companies = {
+  register: base
+    .route({
+      method: 'POST',
+      path: '/companies',
+      successStatus: 201,
+      summary: 'Register a company',
+      tags: ['Companies'],
+    })
+    .input(registration)
+    .output(z.object({ companyUUID: uuid })),
+  list: base
+    .route({
+      method: 'GET',
+      path: '/companies',
+      summary: 'List the registered companies',
+      tags: ['Companies'],
+    })
+    .input(
+      z.object({
+        after: z.string().max(200).optional(),
+        limit: z.coerce.number().int().min(1).max(200).default(60),
+      }),
+    )
+    .output(z.object({ companies: z.array(publicCompany), next: z.string().nullable() })),
+  mine: base
+    .route({ method: 'GET', path: '/company', summary: 'Read your own company', tags: ['Companies'] })
+    .output(ownCompany),
+}

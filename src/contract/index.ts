@@ -1,0 +1,11 @@
+// The list of everything that may be asked: typed RPC for the web, REST for everyone else.
+
+import { companies } from './companies.ts'
+import { employees } from './employees.ts'
+import { me } from './me.ts'
+import { tickets } from './tickets.ts'
+import { workHistory } from './work-history.ts'
+
+export const contract = { me, companies, employees, tickets, workHistory }
+
+export type Contract = typeof contract

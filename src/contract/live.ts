@@ -1,0 +1,24 @@
+// The two live streams. Both are server-sent events: `id` is the version, `data` one of these.
+// `Last-Event-ID` resumes after any break without a gap.
+
+import * as z from 'zod'
+import { publicCompany } from './companies.ts'
+import { ticketCard } from './tickets.ts'
+
+/** `/api/live`: what changed in my company. A null card means: no longer in your view. */
+export const companyChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ticket'), id: z.string(), card: ticketCard.nullable() }),
+  z.object({ kind: z.literal('company'), id: z.string(), card: z.null() }),
+  z.object({ kind: z.literal('employee'), id: z.string(), card: z.null() }),
+])
+
+export type CompanyChange = z.infer<typeof companyChange>
+
+/** `/api/live/directory`: what changed in the public list. */
+export const directoryChange = z.object({
+  kind: z.literal('directory'),
+  id: z.string(),
+  card: publicCompany.nullable(),
+})
+
+export type DirectoryChange = z.infer<typeof directoryChange>

@@ -1,0 +1,22 @@
+// Who is asking, as the server sees it.
+
+import * as z from 'zod'
+import { base, uuid } from './base.ts'
+
+export const me = base
+  .route({ method: 'GET', path: '/me', summary: 'Read who is signed in', tags: ['Sign-in'] })
+  .output(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('visitor') }),
+      z.object({ kind: z.literal('stranger'), id: uuid, name: z.string() }),
+      z.object({ kind: z.literal('owner'), id: uuid, name: z.string(), companyId: uuid }),
+      z.object({
+        kind: z.literal('employee'),
+        id: uuid,
+        name: z.string(),
+        companyId: uuid,
+        isServiceWriter: z.boolean(),
+        isTechnician: z.boolean(),
+      }),
+    ]),
+  )

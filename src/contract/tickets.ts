@@ -1,0 +1,250 @@
+// Tickets, from the desk's form to the rig's history. A step in a ticket's life is a verb of its own.
+
+import * as z from 'zod'
+import { VERBS } from '#domain/move.ts'
+import { LARGEST_QUANTITY } from '#domain/part.ts'
+import { AXLE_AMOUNTS } from '#domain/rig.ts'
+import { STATES } from '#domain/ticket.ts'
+import {
+  base,
+  coordinates,
+  done,
+  email,
+  estimatedTime,
+  filled,
+  money,
+  moneyOut,
+  phone,
+  text,
+  ticketId,
+  uuid,
+  vin,
+} from './base.ts'
+
+const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Choose one of the list.' })
+const state = z.enum(STATES)
+
+export const newJob = z.object({
+  problem: filled(2000),
+  estimatedTime: estimatedTime.default(0),
+  estimate: z.boolean().default(false),
+})
+
+export const newTicket = z.object({
+  customerDetails: z.object({
+    firstName: filled(80),
+    lastName: filled(80),
+    email,
+    phone,
+    address: text(300).default(''),
+    coordinates: coordinates.optional(),
+  }),
+  customerRV: z.object({
+    vin,
+    make: text(80).default(''),
+    model: text(80).default(''),
+    year: text(10).default(''),
+    axleAmount,
+  }),
+  jobs: z.array(newJob).max(200, { error: 'Use at most 200 job lines.' }).default([]),
+})
+
+/** The small picture of a ticket that lists and the live stream carry: no money, no contact. */
+export const ticketCard = z.object({
+  ticketId: z.number().int(),
+  state,
+  firstName: z.string(),
+  lastName: z.string(),
+  make: z.string(),
+  model: z.string(),
+  year: z.string(),
+  technician: z.string().nullable(),
+  jobCount: z.number().int(),
+  /** When it entered the state it is in. */
+  since: z.coerce.date(),
+})
+
+const job = z.object({
+  jobNumber: z.number().int(),
+  problem: z.string(),
+  cause: z.string(),
+  correction: z.string(),
+  estimatedTime: z.number(),
+  estimate: z.boolean(),
+  suggestedTime: z.number().nullable(),
+  answer: z.enum(['none', 'approved', 'declined']),
+  sessions: z.array(
+    z.object({
+      sessionId: uuid,
+      technicianId: uuid,
+      clockInTime: z.date(),
+      clockOutTime: z.date().nullable(),
+    }),
+  ),
+  /** Labor for this line; null for those who do not see money. */
+  totalBalance: moneyOut.nullable(),
+})
+
+const part = z.object({
+  partId: uuid,
+  quantity: z.number(),
+  description: z.string(),
+  jobNumber: z.number().int().nullable(),
+  perPartAmount: moneyOut.nullable(),
+  totalAmount: moneyOut.nullable(),
+})
+
+export const ticket = z.object({
+  ticketId: z.number().int(),
+  state,
+  customerDetails: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: z.string().nullable(),
+    coordinates: coordinates.nullable(),
+    profileImageUrl: z.string().nullable(),
+  }),
+  customerRV: z.object({
+    make: z.string(),
+    model: z.string(),
+    year: z.string(),
+    vin: z.string(),
+    axleAmount: axleAmount.nullable(),
+    rvImage: z.string().nullable(),
+  }),
+  jobs: z.array(job),
+  parts: z.array(part),
+  assignedTechnician: uuid.nullable(),
+  assignedTechs: z.array(
+    z.object({
+      date: z.string(),
+      uuid,
+      firstName: z.string(),
+      lastName: z.string(),
+      assignedAt: z.date(),
+    }),
+  ),
+  pendingTimestamp: z.date().nullable(),
+  activeTimestamp: z.date().nullable(),
+  completedTimestamp: z.date().nullable(),
+  lastMove: z.object({
+    verb: z.enum(VERBS),
+    by: z.object({ id: z.string(), name: z.string() }),
+    at: z.date(),
+  }),
+  /** Everything that is money of the whole ticket; null for those who do not see money. */
+  totals: z
+    .object({
+      laborRate: moneyOut.nullable(),
+      totalPartsAmount: moneyOut,
+      shopSupplies: moneyOut,
+      totalLaborBalance: moneyOut,
+      totalBalance: moneyOut,
+    })
+    .nullable(),
+  timeZone: z.string(),
+})
+
+const section = z.object({ cards: z.array(ticketCard), total: z.number().int() })
+
+const quantity = z
+  .number({ error: 'This is not a number.' })
+  .gt(0, { error: 'Use more than 0.' })
+  .max(LARGEST_QUANTITY, { error: `Use at most ${LARGEST_QUANTITY.toLocaleString('en-US')}.` })
+  .refine(count => Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {
+    error: 'Use at most three decimals.',
+  })
+
+const price = money.refine(cents => cents > 0, { error: 'Use more than 0.' })
+
+export const newPart = z.object({
+  quantity,
+  description: text(300).default(''),
+  /** Left out by those who do not see money; the desk prices it later. */
+  perPartAmount: price.optional(),
+  jobNumber: z.number().int().min(1).optional(),
+})
+
+const tags = ['Tickets']
+const id = z.object({ ticketId })
+const moved = z.object({ ticketId: z.number().int(), state })
+
+const step = (path: `/${string}`, summary: string) =>
+  base
+    .route({ method: 'POST', path: `/tickets/{ticketId}${path}`, summary, tags })
+    .input(id)
+    .output(moved)
+
+export const tickets = {
+  board: base
+    .route({
+      method: 'GET',
+      path: '/board',
+      summary: "Read the dashboard's four sections, newest first",
+      tags,
+    })
+    .output(z.object({ pending: section, active: section, approval: section, completed: section })),
+  list: base
+    .route({ method: 'GET', path: '/tickets', summary: 'List tickets of one state, newest first', tags })
+    .input(
+      z.object({
+        state: state.default('active'),
+        after: z.string().max(60).optional(),
+        limit: z.coerce.number().int().min(1).max(200).default(60),
+      }),
+    )
+    .output(z.object({ cards: z.array(ticketCard), next: z.string().nullable() })),
+  create: base
+    .route({ method: 'POST', path: '/tickets', successStatus: 201, summary: 'Create a ticket', tags })
+    .input(newTicket)
+    .output(z.object({ ticketId: z.number().int() })),
+  get: base
+    .route({ method: 'GET', path: '/tickets/{ticketId}', summary: 'Read a ticket', tags })
+    .input(id)
+    .output(ticket),
+  accept: step('/accept', 'Accept a booking: pending becomes active'),
+  decline: step('/decline', 'Decline a booking'),
+  askApproval: step('/ask-approval', 'Send an active ticket to approval'),
+  approve: step('/approve', 'Approve a ticket: it returns to active'),
+  finalize: step('/finalize', 'Finalize an active ticket: it becomes completed'),
+  complete: step('/complete', 'Complete a finalized ticket: it is recorded in the work history'),
+  reopen: step('/reopen', 'Take a finalized ticket back to work'),
+  assign: base
+    .route({ method: 'PUT', path: '/tickets/{ticketId}/technician', summary: 'Assign a technician', tags })
+    .input(id.extend({ employeeId: z.uuid({ error: 'Please select a technician.' }) }))
+    .output(done),
+  release: base
+    .route({
+      method: 'DELETE',
+      path: '/tickets/{ticketId}/technician',
+      summary: 'Release the technician',
+      tags,
+    })
+    .input(id)
+    .output(done),
+  addPart: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/parts',
+      successStatus: 201,
+      summary: 'Add a part',
+      tags,
+    })
+    .input(newPart.extend({ ticketId }))
+    .output(z.object({ partId: uuid })),
+  changePart: base
+    .route({
+      method: 'PATCH',
+      path: '/tickets/{ticketId}/parts/{partId}',
+      summary: 'Change or price a part',
+      tags,
+    })
+    .input(newPart.partial().extend({ ticketId, partId: uuid, description: text(300).optional() }))
+    .output(done),
+  removePart: base
+    .route({ method: 'DELETE', path: '/tickets/{ticketId}/parts/{partId}', summary: 'Remove a part', tags })
+    .input(z.object({ ticketId, partId: uuid }))
+    .output(done),
+}

@@ -1,0 +1,25 @@
+// The rig's work history: public, by VIN, and silent about the customer.
+
+import * as z from 'zod'
+import { base, moneyOut, vin } from './base.ts'
+
+export const historyEntry = z.object({
+  ticketId: z.number().int(),
+  completedTimestamp: z.date().nullable(),
+  /** For printing the stamp as the shop's own clock showed it. */
+  timeZone: z.string(),
+  technician: z.string(),
+  totalBalance: moneyOut.nullable(),
+})
+
+export const workHistory = {
+  get: base
+    .route({
+      method: 'GET',
+      path: '/work-history/{vin}',
+      summary: "Read a rig's work history, newest first",
+      tags: ['Work history'],
+    })
+    .input(z.object({ vin }))
+    .output(z.object({ vin: z.string(), entries: z.array(historyEntry) })),
+}
