@@ -1,0 +1,28 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import styles from './action-bar.module.css'
+
+/**
+ * The foot of a form or work screen, with its primary button. On a phone it stays at the thumb,
+ * and notices keep above it; it tells them how tall it is through a variable on the root.
+ */
+export function ActionBar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (element === null) return
+    const root = document.documentElement.style
+    const watch = new ResizeObserver(() => root.setProperty('--rw-action-bar', `${element.offsetHeight}px`))
+    watch.observe(element)
+    return () => {
+      watch.disconnect()
+      root.removeProperty('--rw-action-bar')
+    }
+  }, [])
+
+  return (
+    <div ref={bar} className={styles.bar}>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './app-shell.module.css'
+import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
+import { CompactMenu } from './compact-menu.tsx'
+import { Wordmark } from './mark.tsx'
+import { ShellLink, type ShellPlace } from './shell-link.tsx'
+
+type AppShellProps = {
+  /** The header's links, in order. */
+  places: readonly ShellPlace[]
+  /** Who is signed in: a name, a sign-out. On a phone it opens with the menu. */
+  account?: ReactNode
+  /** What runs now, such as a clock. On a phone it gets a strip of its own, always in sight. */
+  running?: ReactNode
+  /** Above everything: the connection. */
+  banner?: ReactNode
+  children: ReactNode
+}
+
+export function AppShell({ places, account, running, banner, children }: AppShellProps) {
+  const roomy = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const seen = useRef(pathname)
+
+  // A new page starts at its content for the keyboard and the screen reader, as a page load would.
+  useEffect(() => {
+    if (seen.current === pathname) return
+    seen.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <header className={styles.header}>
+        <div className={styles.bar}>
+          <Link to="/" className={styles.brand}>
+            <Wordmark />
+          </Link>
+          {roomy ? (
+            <>
+              <nav aria-label="Main">
+                <ul className={styles.places}>
+                  {places.map(place => (
+                    <li key={place.to}>
+                      <ShellLink place={place} />
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+              <div className={styles.right}>
+                {running}
+                {account}
+              </div>
+            </>
+          ) : (
+            <CompactMenu places={places} account={account} key={pathname} />
+          )}
+        </div>
+        {!roomy && running !== undefined && running !== null && <div className={styles.strip}>{running}</div>}
+      </header>
+      {banner}
+      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <footer className={styles.footer}>
+        <span>Rigwright</span>
+        <ColorSchemeSwitch />
+      </footer>
+    </div>
+  )
+}

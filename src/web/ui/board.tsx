@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import styles from './board.module.css'
+import type { Tone } from './tone.ts'
+
+/** Lanes side by side. */
+export function Board({ children }: { children: ReactNode }) {
+  return <div className={styles.board}>{children}</div>
+}
+
+type LaneProps = {
+  title: string
+  count?: number
+  tone: Tone
+  icon?: ReactNode
+  /** The sentence of a lane without tags. */
+  empty: string
+  /** Tags; none (an empty array, null or false) shows the sentence. */
+  children?: ReactNode
+  /** Below the tags: "Show more". */
+  more?: ReactNode
+}
+
+export function Lane({ title, count, tone, icon, empty, children, more }: LaneProps) {
+  const titleId = useId()
+  const isEmpty = Array.isArray(children) ? children.length === 0 : !children
+  return (
+    <section className={styles.lane} data-tone={tone} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        {icon}
+        <h2 className={styles.title} id={titleId}>
+          {title}
+        </h2>
+        {count !== undefined && <span className={styles.count}>{count}</span>}
+      </div>
+      {isEmpty ? <p className={styles.empty}>{empty}</p> : <ul className={styles.tags}>{children}</ul>}
+      {more}
+    </section>
+  )
+}
+
+type TagProps = {
+  title: string
+  /** Where the whole tag leads; without it the tag is not clickable. */
+  to?: string
+  /** Second line, left and right. */
+  line?: ReactNode
+  aside?: ReactNode
+  /** Third line: badges, small buttons. */
+  children?: ReactNode
+}
+
+/** A key tag: what hangs on the hook while the rig is in. Takes its colour from the lane. */
+export function Tag({ title, to, line, aside, children }: TagProps) {
+  return (
+    <li className={styles.tag}>
+      <div className={styles.row}>
+        {to === undefined ? (
+          <span className={styles.name}>{title}</span>
+        ) : (
+          <Link className={styles.link} to={to}>
+            {title}
+          </Link>
+        )}
+        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+      </div>
+      {line !== undefined && <div className={styles.line}>{line}</div>}
+      {children !== undefined && <div className={styles.foot}>{children}</div>}
+    </li>
+  )
+}

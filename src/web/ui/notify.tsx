@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './notices.module.css'
+import type { Tone } from './tone.ts'
+
+type Notice = {
+  text: string
+  tone: Tone
+  icon: ReactNode
+  seconds: number
+  extra?: ReactNode
+  urgent?: boolean
+}
+
+const shown = new Map<string, string>()
+
+function show({ text, tone, icon, seconds, extra, urgent = false }: Notice): string {
+  // The same words again replace the old notice, so that they are read aloud again and never pile up.
+  const before = shown.get(text)
+  if (before !== undefined) notifications.hide(before)
+  const id = notifications.show({
+    message: (
+      <>
+        <span className={styles.text}>{text}</span>
+        {extra}
+      </>
+    ),
+    icon,
+    priority: urgent ? 1 : 0,
+    autoClose: seconds * 1000,
+    'data-tone': tone,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
+    onClose: () => {
+      if (shown.get(text) === id) shown.delete(text)
+    },
+  })
+  shown.set(text, id)
+  return id
+}
+
+const icon = { size: 20, stroke: 2, 'aria-hidden': true } as const
+
+/** In-page notices with role="alert" and exactly these words. `<Notices />` stands once, in main.tsx. */
+export const notify = {
+  success: (text: string) => {
+    show({ text, tone: 'pine', icon: <IconCircleCheck {...icon} />, seconds: 8 })
+  },
+
+  /** `requestId` is printed small below the sentence. */
+  failure: (text: string, requestId?: string) => {
+    const extra =
+      requestId === undefined ? null : <span className={styles.reference}>Request {requestId}</span>
+    show({ text, tone: 'brick', icon: <IconAlertTriangle {...icon} />, seconds: 20, urgent: true, extra })
+  },
+
+  /** For what is already done and can be taken back: `undo` runs at most once. */
+  undoable: (text: string, undo: () => void) => {
+    const takeBack = () => {
+      notifications.hide(id)
+      undo()
+    }
+    const extra = (
+      <Button
+        size="compact-sm"
+        className={styles.undo}
+        leftSection={<IconArrowBackUp size={16} />}
+        onClick={takeBack}
+      >
+        Undo
+      </Button>
+    )
+    const id = show({ text, tone: 'slate', icon: <IconCircleCheck {...icon} />, seconds: 12, extra })
+  },
+
+  clear: () => notifications.clean(),
+}

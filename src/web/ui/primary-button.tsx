@@ -1,0 +1,50 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import type { ComponentPropsWithoutRef, MouseEvent } from 'react'
+import { useId } from 'react'
+import styles from './primary-button.module.css'
+
+type PrimaryButtonProps = Omit<ButtonProps, 'loading' | 'variant' | 'color'> &
+  Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps> & {
+    loading?: boolean
+    /** The words while it works; no spinner stands for them. */
+    loadingText?: string
+    /** Why it cannot be pressed now, one sentence each. Shown below, and read with the button. */
+    obstacles?: readonly string[]
+  }
+
+/** The one thing to do next. At most one on a screen. */
+export function PrimaryButton(props: PrimaryButtonProps) {
+  const { loading = false, loadingText = 'Working…', obstacles = [], className, ...rest } = props
+  const { disabled = false, onClick, children, ...button } = rest
+  const reasonsId = useId()
+  const blocked = obstacles.length > 0
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    // `detail` counts the clicks of one gesture: the second half of a double click is never meant.
+    if (blocked || event.detail > 1) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  return (
+    <>
+      <Button
+        {...button}
+        className={`${styles.primary} ${className ?? ''}`}
+        disabled={disabled || loading}
+        aria-disabled={blocked || undefined}
+        aria-describedby={blocked ? reasonsId : undefined}
+        aria-busy={loading || undefined}
+        onClick={press}
+      >
+        {loading ? loadingText : children}
+      </Button>
+      {blocked && (
+        <ul id={reasonsId} className={styles.obstacles}>
+          {obstacles.map(sentence => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

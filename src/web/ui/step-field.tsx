@@ -1,0 +1,60 @@
+import { ActionIcon, NumberInput, type NumberInputProps } from '@mantine/core'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import styles from './step-field.module.css'
+
+type StepFieldProps = Omit<NumberInputProps, 'value' | 'onChange' | 'step' | 'min' | 'max'> & {
+  value: number | string
+  onChange: (value: number | string) => void
+  step: number
+  min: number
+  max?: number
+  /** What the buttons change, for those who cannot see where they stand: "Estimated Time". */
+  of: string
+}
+
+/** A number with a minus and a plus that a thumb can hit. Fits `form.getInputProps`. */
+export function StepField({
+  value,
+  onChange,
+  step,
+  min,
+  max,
+  of,
+  disabled = false,
+  ...rest
+}: StepFieldProps) {
+  const now = typeof value === 'number' ? value : Number.parseFloat(value) || 0
+  const goTo = (next: number) => onChange(Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min, next)))
+  return (
+    <NumberInput
+      {...rest}
+      disabled={disabled}
+      value={value}
+      onChange={onChange}
+      step={step}
+      min={min}
+      {...(max === undefined ? {} : { max })}
+      classNames={{ input: styles.input ?? '' }}
+      leftSection={
+        <ActionIcon
+          className={styles.button}
+          aria-label={`Less ${of}`}
+          disabled={disabled || now <= min}
+          onClick={() => goTo(now - step)}
+        >
+          <IconMinus size={18} />
+        </ActionIcon>
+      }
+      rightSection={
+        <ActionIcon
+          className={styles.button}
+          aria-label={`More ${of}`}
+          disabled={disabled || (max !== undefined && now >= max)}
+          onClick={() => goTo(now + step)}
+        >
+          <IconPlus size={18} />
+        </ActionIcon>
+      }
+    />
+  )
+}
