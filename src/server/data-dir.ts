@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+// Two servers on one DATA_DIR would each think the mail, the pictures and the database theirs. The claim is a lock that
+// the kernel holds for this process and lets go when it ends, however it ends: nothing stale is ever left to judge, and a
+// process that got a dead server's number locks nobody out. The pid in the file is only for the sentence.
+
+export type Claim = { release: () => Promise<void> }
+
+/** The message is the whole sentence that the person who started it reads. */
+export class DataDirRefused extends Error {
+  override name = 'DataDirRefused'
+}
+
+/** How long a server that is just being killed may take to let go. */
+const PATIENCE_MS = 400
+
+type Release = () => void
+type Attempt = Release | 'taken'
+
+export async function claimDataDir(dataDir: string): Promise<Claim> {
+  const file = ownerFile(dataDir)
+  const giveUpAt = performance.now() + PATIENCE_MS
+  for (;;) {
+    const attempt = await tryToLock(file)
+    if (attempt !== 'taken') return releasedOnce(attempt)
+    if (performance.now() > giveUpAt) {
+      const pid = readFileSync(file, 'utf8').trim()
+      throw new DataDirRefused(
+        `${dataDir} is in use by another running Rigwright${pid && ` (process ${pid})`}: stop that one first, or set DATA_DIR to a folder of its own.`,
+      )
+    }
+    await sleep(50)
+  }
+}
+
+function releasedOnce(release: Release): Claim {
+  let held = true
+  return {
+    release: async () => {
+      if (held) release()
+      held = false
+    },
+  }
+}
+
+function ownerFile(dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const file = join(realpathSync(dataDir), 'owner')
+    closeSync(openSync(file, 'a', 0o600))
+    return file
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new DataDirRefused(
+      `The data folder ${dataDir} cannot be written (${reason}): mend that, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+function tryToLock(file: string): Promise<Attempt> | Attempt {
+  if (process.platform === 'linux') return lockWithFlock(file)
+  if (process.platform === 'win32') return holdName(`\\\\.\\pipe\\rigwright-${identityOf(file)}`, file)
+  return lockWhileOpening(file)
+}
+
+/** macOS and the BSDs take the lock in open(2) itself; Node has no names for these two flags. */
+function lockWhileOpening(file: string): Attempt {
+  const O_RDWR = 0x2
+  const O_NONBLOCK = 0x4
+  const O_EXLOCK = 0x20
+  try {
+    return signed(openSync(file, O_RDWR | O_NONBLOCK | O_EXLOCK))
+  } catch (error) {
+    if (['EAGAIN', 'EWOULDBLOCK'].includes((error as NodeJS.ErrnoException).code ?? '')) return 'taken'
+    throw error
+  }
+}
+
+/**
+ * Node has no flock(2), but the lock belongs to the open file that we share with the short-lived `flock` command: it
+ * takes the lock and ends, we keep the file open. It holds between containers that share the folder, too.
+ */
+async function lockWithFlock(file: string): Promise<Attempt> {
+  const fd = openSync(file, 'r+')
+  const child = spawn('flock', ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', fd] })
+  const code = await new Promise<number | null>(resolve => {
+    child.once('error', () => resolve(null))
+    child.once('exit', resolve)
+  })
+  if (code === 0) return signed(fd)
+  closeSync(fd)
+  return code === 1 ? 'taken' : holdName(`\0rigwright-${identityOf(file)}`, file)
+}
+
+/** Where there is no such lock: a name that only one process can listen on (a pipe's, or a Linux abstract socket's). */
+async function holdName(name: string, file: string): Promise<Attempt> {
+  const server = createServer().unref()
+  server.listen(name)
+  try {
+    await once(server, 'listening')
+  } catch {
+    return 'taken'
+  }
+  const release = signed(openSync(file, 'r+'))
+  return () => {
+    release()
+    server.close()
+  }
+}
+
+/** The folder itself rather than one of its names. */
+function identityOf(file: string): string {
+  const { dev, ino } = statSync(file)
+  return createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24)
+}
+
+function signed(fd: number): Release {
+  ftruncateSync(fd)
+  writeSync(fd, `${process.pid}\n`, 0)
+  return () => {
+    ftruncateSync(fd)
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * What sessions are signed with: AUTH_SECRET, or one made once and kept in DATA_DIR. Losing the file signs everybody out.
+ */
+export async function authSecret(dataDir: string, fromEnv?: string): Promise<string> {
+  if (fromEnv) return fromEnv
+  const file = join(dataDir, 'auth-secret')
+  const kept = readKept(file)
+  if (kept) return kept
+
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+  renameSync(draft, file) // whole or absent
+  return readFileSync(file, 'utf8')
+}
+
+function readKept(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim() || null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
