@@ -6,6 +6,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: isSsrBuild ? [] : [react()],
   root: isSsrBuild ? '.' : 'src/web',
   build: isSsrBuild
-    ? { ssr: 'src/server/main.ts', outDir: 'dist/server', emptyOutDir: true, target: 'node20' }
+    ? {
+        rolldownOptions: { input: 'src/server/main.ts' },
+        outDir: 'dist/server',
+        emptyOutDir: true,
+        target: 'node20',
+      }
     : { outDir: '../../dist/web', emptyOutDir: true },
 }))

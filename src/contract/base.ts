@@ -53,8 +53,8 @@ export const text = (longest: number) =>
 export const filled = (longest: number) => text(longest).min(1, { error: 'Fill this in.' })
 
 export const email = filled(254)
-  .pipe(z.email({ error: 'This is not an email address.' }))
   .toLowerCase()
+  .pipe(z.email({ error: 'This is not an email address.' }))
 
 export const phone = filled(40)
 
@@ -102,6 +102,15 @@ export const estimatedTime = z
   .min(0, { error: 'Use 0 or more.' })
   .max(LONGEST_ESTIMATE, { error: `Use at most ${LONGEST_ESTIMATE} hours.` })
   .multipleOf(ESTIMATE_STEP, { error: 'Use steps of a quarter hour.' })
+
+/** Hours with two decimals, as a technician suggests them. */
+export const suggestedTime = z
+  .number({ error: NOT_A_NUMBER })
+  .min(0, { error: 'Use 0 or more.' })
+  .max(LONGEST_ESTIMATE, { error: `Use at most ${LONGEST_ESTIMATE} hours.` })
+  .refine(hours => Math.abs(hours * 100 - Math.round(hours * 100)) < 1e-6, {
+    error: 'Use at most two decimals.',
+  })
 
 export const coordinates = z.object({
   latitude: z.number().min(-90).max(90),

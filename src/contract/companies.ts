@@ -5,11 +5,9 @@ import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/company.ts'
 import { base, coordinates, email, filled, money, moneyOut, newPassword, phone, text, uuid } from './base.ts'
 
 const span = (limits: Span) =>
-  z
-    .tuple([z.number().int(), z.number().int()])
-    .refine(ends => isSpanWithin(ends, limits), {
-      error: `Choose from ${limits[0]} to ${limits[1]}, at least 1 apart.`,
-    })
+  z.tuple([z.number().int(), z.number().int()]).refine(ends => isSpanWithin(ends, limits), {
+    error: `Choose from ${limits[0]} to ${limits[1]}, at least 1 apart.`,
+  })
 
 /** What registering asks for; all but the first four may be left out (specification 5). */
 export const registration = z.object({
@@ -42,23 +40,27 @@ export const publicCompany = z.object({
   verified: z.boolean(),
 })
 
-/** The company as its own desk sees it. `laborRate` is null for those who do not see money. */
+/** The company as its own people see it; what only the owner may see is in `details`, else null. */
 export const ownCompany = publicCompany.extend({
   email: z.string(),
-  coordinates: coordinates.nullable(),
-  laborRate: moneyOut.nullable(),
-  mobileRange: z.number().nullable(),
   timeZone: z.string(),
-  numberOfEmployees: z.number().int(),
-  companySettings: z.object({
-    mobileBusiness: z.boolean(),
-    onTimeStatus: z.boolean(),
-    pendingStatus: z.boolean(),
-    trusted: z.boolean(),
-    verified: z.boolean(),
-    daysOfOperation: z.tuple([z.number(), z.number()]),
-    hoursOfOperation: z.tuple([z.number(), z.number()]),
-  }),
+  details: z
+    .object({
+      coordinates: coordinates.nullable(),
+      laborRate: moneyOut.nullable(),
+      mobileRange: z.number().nullable(),
+      numberOfEmployees: z.number().int(),
+      companySettings: z.object({
+        mobileBusiness: z.boolean(),
+        onTimeStatus: z.boolean(),
+        pendingStatus: z.boolean(),
+        trusted: z.boolean(),
+        verified: z.boolean(),
+        daysOfOperation: z.tuple([z.number(), z.number()]).readonly(),
+        hoursOfOperation: z.tuple([z.number(), z.number()]).readonly(),
+      }),
+    })
+    .nullable(),
 })
 
 export const companies = {
@@ -85,7 +87,7 @@ export const companies = {
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
     )
-    .output(z.object({ companies: z.array(publicCompany), next: z.string().nullable() })),
+    .output(z.object({ companies: z.array(publicCompany).readonly(), next: z.string().nullable() })),
   mine: base
     .route({ method: 'GET', path: '/company', summary: 'Read your own company', tags: ['Companies'] })
     .output(ownCompany),

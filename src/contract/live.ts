@@ -10,15 +10,16 @@ export const companyChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ticket'), id: z.string(), card: ticketCard.nullable() }),
   z.object({ kind: z.literal('company'), id: z.string(), card: z.null() }),
   z.object({ kind: z.literal('employee'), id: z.string(), card: z.null() }),
+  // Too much has happened since `Last-Event-ID`: look at everything again.
+  z.object({ kind: z.literal('reset'), id: z.string(), card: z.null() }),
 ])
 
 export type CompanyChange = z.infer<typeof companyChange>
 
 /** `/api/live/directory`: what changed in the public list. */
-export const directoryChange = z.object({
-  kind: z.literal('directory'),
-  id: z.string(),
-  card: publicCompany.nullable(),
-})
+export const directoryChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('directory'), id: z.string(), card: publicCompany }),
+  z.object({ kind: z.literal('reset'), id: z.string(), card: z.null() }),
+])
 
 export type DirectoryChange = z.infer<typeof directoryChange>

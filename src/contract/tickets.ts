@@ -15,6 +15,7 @@ import {
   money,
   moneyOut,
   phone,
+  suggestedTime,
   text,
   ticketId,
   uuid,
@@ -58,6 +59,8 @@ export const ticketCard = z.object({
   make: z.string(),
   model: z.string(),
   year: z.string(),
+  assignedTechnician: uuid.nullable(),
+  /** The technician's name. */
   technician: z.string().nullable(),
   jobCount: z.number().int(),
   /** When it entered the state it is in. */
@@ -73,14 +76,16 @@ const job = z.object({
   estimate: z.boolean(),
   suggestedTime: z.number().nullable(),
   answer: z.enum(['none', 'approved', 'declined']),
-  sessions: z.array(
-    z.object({
-      sessionId: uuid,
-      technicianId: uuid,
-      clockInTime: z.date(),
-      clockOutTime: z.date().nullable(),
-    }),
-  ),
+  sessions: z
+    .array(
+      z.object({
+        sessionId: uuid,
+        technicianId: uuid,
+        clockInTime: z.date(),
+        clockOutTime: z.date().nullable(),
+      }),
+    )
+    .readonly(),
   /** Labor for this line; null for those who do not see money. */
   totalBalance: moneyOut.nullable(),
 })
@@ -114,18 +119,20 @@ export const ticket = z.object({
     axleAmount: axleAmount.nullable(),
     rvImage: z.string().nullable(),
   }),
-  jobs: z.array(job),
-  parts: z.array(part),
+  jobs: z.array(job).readonly(),
+  parts: z.array(part).readonly(),
   assignedTechnician: uuid.nullable(),
-  assignedTechs: z.array(
-    z.object({
-      date: z.string(),
-      uuid,
-      firstName: z.string(),
-      lastName: z.string(),
-      assignedAt: z.date(),
-    }),
-  ),
+  assignedTechs: z
+    .array(
+      z.object({
+        date: z.string(),
+        uuid,
+        firstName: z.string(),
+        lastName: z.string(),
+        assignedAt: z.date(),
+      }),
+    )
+    .readonly(),
   pendingTimestamp: z.date().nullable(),
   activeTimestamp: z.date().nullable(),
   completedTimestamp: z.date().nullable(),
@@ -147,7 +154,7 @@ export const ticket = z.object({
   timeZone: z.string(),
 })
 
-const section = z.object({ cards: z.array(ticketCard), total: z.number().int() })
+const section = z.object({ cards: z.array(ticketCard).readonly(), total: z.number().int() })
 
 const quantity = z
   .number({ error: 'This is not a number.' })
@@ -169,6 +176,7 @@ export const newPart = z.object({
 
 const tags = ['Tickets']
 const id = z.object({ ticketId })
+const jobId = id.extend({ jobNumber: z.coerce.number().int().min(1) })
 const moved = z.object({ ticketId: z.number().int(), state })
 
 const step = (path: `/${string}`, summary: string) =>
@@ -195,7 +203,7 @@ export const tickets = {
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
     )
-    .output(z.object({ cards: z.array(ticketCard), next: z.string().nullable() })),
+    .output(z.object({ cards: z.array(ticketCard).readonly(), next: z.string().nullable() })),
   create: base
     .route({ method: 'POST', path: '/tickets', successStatus: 201, summary: 'Create a ticket', tags })
     .input(newTicket)
@@ -223,6 +231,32 @@ export const tickets = {
       tags,
     })
     .input(id)
+    .output(done),
+  changeJob: base
+    .route({
+      method: 'PATCH',
+      path: '/tickets/{ticketId}/jobs/{jobNumber}',
+      summary: 'Change a job line',
+      tags,
+    })
+    .input(
+      jobId.extend({
+        problem: filled(2000).optional(),
+        cause: text(4000).optional(),
+        correction: text(4000).optional(),
+        estimatedTime: estimatedTime.optional(),
+        suggestedTime: suggestedTime.nullable().optional(),
+      }),
+    )
+    .output(done),
+  approveTime: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/jobs/{jobNumber}/approve-time',
+      summary: 'Approve the suggested time',
+      tags,
+    })
+    .input(jobId)
     .output(done),
   addPart: base
     .route({

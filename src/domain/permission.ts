@@ -9,11 +9,13 @@ type Reach = 'all' | 'assigned' | 'linked'
 
 const DESK = { owner: 'all', writer: 'all' } as const
 const BAY = { ...DESK, technician: 'assigned' } as const
+const STAFF = { ...DESK, technician: 'all', flagless: 'all' } as const
 const OWNER = { owner: 'all' } as const
 const ANYONE = { public: 'all' } as const
 
 const table = {
-  'company.see': OWNER,
+  'company.see': STAFF,
+  'company.see-details': OWNER,
   'company.change': OWNER,
   'report.see': OWNER,
   'employee.see': OWNER,
@@ -22,7 +24,7 @@ const table = {
   'employee.delete': OWNER,
   // Writers need names and flags to assign; nothing else of an employee leaves for them.
   'employee.list-technicians': DESK,
-  'profile.see': { owner: 'all', writer: 'all', technician: 'all', flagless: 'all' },
+  'profile.see': STAFF,
 
   'ticket.see': { ...BAY, customer: 'linked' },
   'ticket.list': { ...DESK, technician: 'assigned' },

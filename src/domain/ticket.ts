@@ -3,7 +3,7 @@
 // never move it twice, and what has been finalized stays as the customer saw it.
 
 import type { Signature } from './actor.ts'
-import type { Assignment, Technician } from './assignment.ts'
+import { type Assignment, type Technician, technicianName } from './assignment.ts'
 import { dayOf } from './calendar.ts'
 import { isRunning } from './clock.ts'
 import type { CustomerDetails } from './customer.ts'
@@ -259,6 +259,36 @@ export function totals(ticket: Pick<Ticket, 'jobs' | 'parts'>, laborRate: Cents 
   const totalBalance = sum([totalPartsAmount, shopSupplies, totalLaborBalance])
   return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }
 }
+
+/** The small picture of a ticket for lists and the live feed: no money, no contact. */
+export type TicketCard = {
+  readonly ticketId: number
+  readonly state: State
+  readonly firstName: string
+  readonly lastName: string
+  readonly make: string
+  readonly model: string
+  readonly year: string
+  readonly assignedTechnician: string | null
+  readonly technician: string | null
+  readonly jobCount: number
+  /** When it entered the state it is in. */
+  readonly since: Date
+}
+
+export const cardOf = (ticket: Ticket): TicketCard => ({
+  ticketId: ticket.ticketId,
+  state: ticket.state,
+  firstName: ticket.customerDetails.firstName,
+  lastName: ticket.customerDetails.lastName,
+  make: ticket.customerRV.make,
+  model: ticket.customerRV.model,
+  year: ticket.customerRV.year,
+  assignedTechnician: ticket.assignedTechnician,
+  technician: technicianName(ticket),
+  jobCount: ticket.jobs.length,
+  since: ticket.lastMove.at,
+})
 
 /** The rate a ticket is priced at: its own copy once finalized, the company's before. */
 export const rateOf = (ticket: Ticket, companyRate: Cents | null): Cents | null =>

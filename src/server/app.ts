@@ -1,0 +1,135 @@
+// The HTTP face of the product: sign-in, the contract, the live streams, health and the web's files.
+
+import { createHmac, randomUUID } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { type Context, Hono, type Next } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { secureHeaders } from 'hono/secure-headers'
+import type { RequestContext } from './api.ts'
+import { ADDRESS_HEADER, type Auth, type Person, whoIs } from './auth.ts'
+import type { Database } from './database/open.ts'
+import { forbidden, invalid, notFound, restBody, toContractError, unauthorized } from './errors.ts'
+import { answerRest, answerRpc, type Face } from './faces.ts'
+import type { Live } from './live.ts'
+import { followCompany, followDirectory } from './live-routes.ts'
+import { apiPage, describeApi } from './open-api.ts'
+import { assignedTickets } from './tickets/store.ts'
+import { asOnePiece } from './work.ts'
+
+const LARGEST_BODY_BYTES = 1_000_000
+
+export type House = {
+  readonly database: Database
+  readonly auth: Auth
+  readonly live: Live
+  readonly secret: string
+  /** Where people reach the product, when the operator said so. */
+  readonly baseUrl: string | undefined
+  /** The clock on the wall; tests bring their own. */
+  readonly now: () => Date
+  readonly log: (sentence: string, fault: unknown) => void
+}
+
+export type Variables = { requestId: string; headers: Headers }
+type AppContext = Context<{ Variables: Variables }>
+
+const POLICY = {
+  defaultSrc: ["'self'"],
+  // Mantine writes the sizes of its pieces as inline styles; no script is ever inline.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+}
+
+/** Whether a page of another site sent this: it may not act with this browser's session. */
+function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean {
+  const origin = c.req.header('origin')
+  if (origin === undefined) return false
+  return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== c.req.header('host'))
+}
+
+export function createApp({ database, auth, live, secret, baseUrl, now, log }: House) {
+  const app = new Hono<{ Variables: Variables }>()
+  const workplace = { database, wake: live.wake }
+  const fingerprint = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
+  const identify = (c: AppContext): Promise<Person> => whoIs(auth, database, c.get('headers'))
+
+  const logOf = (c: AppContext) => (fault: unknown) =>
+    log(`Request ${c.get('requestId')} (${c.req.method} ${c.req.path}) failed.`, fault)
+
+  const answerFault = (c: AppContext, fault: unknown): Response => {
+    const circumstances = { requestId: c.get('requestId') ?? randomUUID(), timeZone: 'UTC', now: now() }
+    const error = toContractError(fault, circumstances, logOf(c))
+    return c.json(restBody(error), error.status as 500)
+  }
+
+  async function prepare(c: AppContext, next: Next) {
+    const requestId = randomUUID()
+    const headers = new Headers(c.req.raw.headers)
+    headers.set(ADDRESS_HEADER, getConnInfo(c).remote.address ?? '')
+    c.set('requestId', requestId)
+    c.set('headers', headers)
+    c.header('X-Request-Id', requestId)
+    c.header('Cache-Control', 'no-store')
+    if (c.req.method !== 'GET' && comesFromElsewhere(c, baseUrl)) throw forbidden()
+    await next()
+  }
+
+  const contextOf = ({ actor, timeZone }: Person, c: AppContext): RequestContext => {
+    const at = now()
+    return {
+      workplace,
+      fingerprint,
+      occasion: { actor, timeZone, now: at },
+      address: c.get('headers').get(ADDRESS_HEADER) ?? '',
+      circumstances: { requestId: c.get('requestId'), timeZone, now: at },
+      log: logOf(c),
+      idempotencyKey: c.req.header('idempotency-key') ?? null,
+    }
+  }
+
+  const through = (face: Face) => async (c: AppContext) => {
+    const answer = await face(c.req.raw, contextOf(await identify(c), c))
+    if (answer === undefined) throw notFound()
+    return c.newResponse(answer.body, answer)
+  }
+
+  const limit = bodyLimit({
+    maxSize: LARGEST_BODY_BYTES,
+    onError: c => answerFault(c, invalid({ '': 'This is more than one request may carry.' })),
+  })
+
+  app.onError((fault, c) => answerFault(c, fault))
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: POLICY,
+      strictTransportSecurity: baseUrl?.startsWith('https:') ?? false,
+    }),
+  )
+  app.use('/api/*', prepare, limit)
+  app.use('/rpc/*', prepare, limit)
+
+  app.get('/api/health', async c => {
+    await database.selectFrom('directoryVersion').select('version').execute()
+    return c.json({ ok: true })
+  })
+  app.get('/api/openapi.json', async c => c.json(await describeApi()))
+  app.get('/api/docs', async c => c.html(await apiPage()))
+  app.all('/api/auth/*', c => auth.handler(new Request(c.req.raw, { headers: c.get('headers') })))
+  app.get('/api/live/directory', c => followDirectory(c, live))
+  app.get('/api/live', async c => {
+    const assignedTo = (person: Person) =>
+      asOnePiece(workplace, { ...contextOf(person, c).occasion, actorKey: '' }, 'query', assignedTickets)
+    const stream = await followCompany(c, { live, whoIs: () => identify(c), assignedTo })
+    if (stream === null) throw unauthorized()
+    return stream
+  })
+  app.all('/rpc/*', through(answerRpc))
+  app.all('/api/*', through(answerRest))
+  return app
+}
+
+export type App = ReturnType<typeof createApp>

@@ -1,0 +1,22 @@
+// The cast works through the product's own commands, each person under their own name and at their
+// own moment, so a demo ticket has the same trail as a real one.
+
+import { createRouterClient } from '@orpc/server'
+import type { Actor } from '#domain/actor.ts'
+import type { RequestContext } from '#server/api.ts'
+import { router } from '#server/router.ts'
+import type { Workplace } from '#server/work.ts'
+
+/** Every call of the contract, as `actor`, at `now`. */
+export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now: Date) {
+  const context: RequestContext = {
+    workplace,
+    fingerprint: text => text,
+    occasion: { actor, timeZone, now },
+    address: '',
+    circumstances: { requestId: '', timeZone, now },
+    log: () => {},
+    idempotencyKey: null,
+  }
+  return createRouterClient(router, { context })
+}

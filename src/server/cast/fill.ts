@@ -1,0 +1,151 @@
+// Fills an empty database with the cast: two companies, their people, tickets in every state, and
+// years of history. It never touches a database that somebody already works in.
+
+import { sql } from 'kysely'
+import type { Owner } from '#domain/actor.ts'
+import { book } from '#domain/ticket.ts'
+import type { Database } from '#server/database/open.ts'
+import { addTicket } from '#server/tickets/store.ts'
+import { asOnePiece, type Workplace } from '#server/work.ts'
+import { complaints, juneHistory } from './days.ts'
+import { deskOf } from './desk.ts'
+import { bluebonnet, customers, june, loneStar, PASSWORD, rosa, sam, walt, wyatt } from './people.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+
+const before = (now: Date, days: number, hours = 0): Date =>
+  new Date(now.getTime() - days * DAY_MS - hours * HOUR_MS)
+
+type Filling = { readonly workplace: Workplace; readonly now: Date }
+
+async function openShop({ workplace, now }: Filling, company: typeof bluebonnet): Promise<Owner> {
+  const { owner: name, ...registration } = company
+  const registeredAt = before(now, 1200)
+  const door = deskOf(workplace, { kind: 'visitor' }, company.timeZone, registeredAt)
+  const { companyUUID: id } = await door.companies.register({ ...registration, password: PASSWORD })
+  // Registering asks for the company's name only; the cast's owners sign with their own.
+  await sql`update auth_user set name = ${name} where id = ${id}`.execute(workplace.database)
+  return { kind: 'owner', id, name, companyId: id }
+}
+
+async function hire(filling: Filling, owner: Owner, timeZone: string, people: readonly (typeof rosa)[]) {
+  const office = deskOf(filling.workplace, owner, timeZone, before(filling.now, 1190))
+  const hired: string[] = []
+  for (const person of people)
+    hired.push((await office.employees.register({ ...person, password: PASSWORD })).id)
+  return hired
+}
+
+async function repairJunesTrailer({ workplace, now }: Filling, owner: Owner, technicians: readonly string[]) {
+  for (const [index, visit] of juneHistory.entries()) {
+    const desk = (days: number, hours = 0) =>
+      deskOf(workplace, owner, bluebonnet.timeZone, before(now, visit.daysAgo + days, hours))
+    const jobs = visit.jobs.map(({ problem, estimatedTime }) => ({ problem, estimatedTime }))
+    const { ticketId } = await desk(6).tickets.create({ ...june, jobs })
+    const employeeId = technicians[index % technicians.length] ?? ''
+    await desk(5).tickets.assign({ ticketId, employeeId })
+    for (const [position, { cause, correction }] of visit.jobs.entries())
+      await desk(3).tickets.changeJob({ ticketId, jobNumber: position + 1, cause, correction })
+    for (const part of visit.parts) await desk(2).tickets.addPart({ ticketId, ...part })
+    await desk(1).tickets.finalize({ ticketId })
+    await desk(0).tickets.complete({ ticketId })
+  }
+}
+
+async function takeBooking({ workplace, now }: Filling, owner: Owner, index: number): Promise<void> {
+  const { customerDetails, customerRV } = customers[index] ?? june
+  const occasion = { actor: owner, actorKey: owner.id, now: before(now, 0, 5), timeZone: bluebonnet.timeZone }
+  const [problem = ''] = complaints[index] ?? []
+  await asOnePiece(workplace, occasion, 'command', work =>
+    addTicket(work, ticketId => {
+      const fresh = {
+        ticketId,
+        customerDetails: { ...customerDetails, coordinates: null, profileImageUrl: null },
+        customerRV: { ...customerRV, rvImage: null },
+        jobs: [{ problem, estimatedTime: 0, estimate: true }],
+      }
+      const customer = { id: 'public', name: `${customerDetails.firstName} ${customerDetails.lastName}` }
+      return book(fresh, customer, occasion.now)
+    }),
+  )
+}
+
+/** Tickets that are open now, each left at another point of its life. */
+async function fillBoard(filling: Filling, owner: Owner, technicians: readonly string[]): Promise<void> {
+  const { workplace, now } = filling
+  const left = ['active', 'active', 'active', 'approval', 'approval', 'completed'] as const
+  for (const [index, state] of left.entries()) {
+    const desk = (days: number) => deskOf(workplace, owner, bluebonnet.timeZone, before(now, days, 2 + index))
+    const jobs = (complaints[index] ?? []).map((problem, line) => ({
+      problem,
+      estimatedTime: 1 + line * 0.75,
+      estimate: state === 'approval',
+    }))
+    const { ticketId } = await desk(4).tickets.create({ ...(customers[index] ?? june), jobs })
+    const employeeId = technicians[index % technicians.length] ?? ''
+    if (index > 0) await desk(3).tickets.assign({ ticketId, employeeId })
+    if (state === 'active') continue
+    await desk(2).tickets.addPart({
+      ticketId,
+      quantity: 2,
+      description: 'Self-leveling sealant, tube',
+      perPartAmount: 13.75,
+    })
+    if (state === 'approval') {
+      await desk(1).tickets.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2.5 })
+      await desk(1).tickets.askApproval({ ticketId })
+    } else await desk(1).tickets.finalize({ ticketId })
+  }
+  await takeBooking(filling, owner, 6)
+  await takeBooking(filling, owner, 7)
+}
+
+export type Filled = {
+  readonly bluebonnet: {
+    readonly owner: Owner
+    readonly walt: string
+    readonly rosa: string
+    readonly sam: string
+  }
+  readonly loneStar: { readonly owner: Owner; readonly wyatt: string }
+}
+
+/** Opens both companies and hires everyone, without a single ticket. For tests. */
+export async function fillCompanies(workplace: Workplace, now: Date): Promise<Filled> {
+  const filling = { workplace, now }
+  const dana = await openShop(filling, bluebonnet)
+  const ray = await openShop(filling, loneStar)
+  const [waltId = '', rosaId = '', samId = ''] = await hire(filling, dana, bluebonnet.timeZone, [
+    walt,
+    rosa,
+    sam,
+  ])
+  const [wyattId = ''] = await hire(filling, ray, loneStar.timeZone, [wyatt])
+  return {
+    bluebonnet: { owner: dana, walt: waltId, rosa: rosaId, sam: samId },
+    loneStar: { owner: ray, wyatt: wyattId },
+  }
+}
+
+/**
+ * Fills an empty database with the whole cast and answers with what to tell the person: the
+ * sign-ins. A database that already has a company is left as it is, and that is said.
+ */
+export async function fillWithCast(database: Database, now: Date): Promise<string[]> {
+  const someone = await database.selectFrom('directory').select('companyId').limit(1).executeTakeFirst()
+  if (someone !== undefined) return ['The database is not empty, so the demo was not added to it.']
+  // Nobody listens to a feed yet, so there is nobody to wake.
+  const workplace = { database, wake: () => {} }
+  const companies = await fillCompanies(workplace, now)
+  const { owner, rosa: first, sam: second } = companies.bluebonnet
+  await repairJunesTrailer({ workplace, now }, owner, [first, second])
+  await fillBoard({ workplace, now }, owner, [first, second])
+  return [
+    `The demo is in. Everyone signs in with the password ${PASSWORD}:`,
+    `  ${bluebonnet.email}  ${bluebonnet.owner}, owner of ${bluebonnet.companyName}`,
+    ...[walt, rosa, sam].map(({ email, firstName, lastName }) => `  ${email}  ${firstName} ${lastName}`),
+    `  ${loneStar.email}  ${loneStar.owner}, owner of ${loneStar.companyName}`,
+    `A rig with three years of history: VIN ${june.customerRV.vin}`,
+  ]
+}

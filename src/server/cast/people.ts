@@ -1,0 +1,119 @@
+// The cast: two companies, the people in them and the rigs they care for. The same people are in
+// the demo, in every test and in every screenshot. All of them are made up; each VIN has a right
+// check digit and a serial number that no maker used.
+
+/** What every one of them signs in with. */
+export const PASSWORD = 'campfire-and-coffee'
+
+export const bluebonnet = {
+  owner: 'Dana Reyes',
+  companyName: 'Bluebonnet RV',
+  email: 'dana@bluebonnet.example',
+  companyPhone: '(574) 555-0142',
+  companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514',
+  coordinates: { latitude: 41.7248, longitude: -85.9766 },
+  laborRate: 145,
+  mobileRange: 40,
+  timeZone: 'America/Indiana/Indianapolis',
+}
+
+/** The rival that exists to prove walls. */
+export const loneStar = {
+  owner: 'Ray Tillman',
+  companyName: 'Lone Star Mobile RV',
+  email: 'ray@lonestar.example',
+  companyPhone: '(512) 555-0177',
+  companyAddress: '8801 Research Boulevard, Austin, TX 78758',
+  coordinates: { latitude: 30.3731, longitude: -97.7229 },
+  laborRate: 165,
+  mobileRange: 120,
+  timeZone: 'America/Chicago',
+}
+
+const employee = (firstName: string, lastName: string, domain: string, digits: string) => ({
+  firstName,
+  lastName,
+  email: `${firstName.toLowerCase()}@${domain}`,
+  phone: `(574) 555-0${digits}`,
+  licenseNumber: `IN-4471-${digits}`,
+  isInsured: true,
+})
+
+export const walt = {
+  ...employee('Walt', 'Kim', 'bluebonnet.example', '151'),
+  roles: { isServiceWriter: true, isTechnician: false },
+}
+export const rosa = {
+  ...employee('Rosa', 'Díaz', 'bluebonnet.example', '152'),
+  roles: { isServiceWriter: false, isTechnician: true },
+}
+export const sam = {
+  ...employee('Sam', 'Ortiz', 'bluebonnet.example', '153'),
+  roles: { isServiceWriter: false, isTechnician: true },
+}
+export const wyatt = {
+  ...employee('Wyatt', 'Bell', 'lonestar.example', '161'),
+  roles: { isServiceWriter: false, isTechnician: true },
+}
+
+const customer = (firstName: string, lastName: string, digits: string, address: string) => ({
+  firstName,
+  lastName,
+  email: `${firstName}.${lastName}@mail.example`.toLowerCase(),
+  phone: `(574) 555-0${digits}`,
+  address,
+})
+
+const trailer = (vin: string, make: string, model: string, year: string, axleAmount: '1' | '2' | '3') => ({
+  ...{ vin, make, model, year, axleAmount },
+})
+
+const motorhome = (
+  vin: string,
+  make: string,
+  model: string,
+  year: string,
+  axleAmount: 'Class C' | 'Class A (Gas)' | 'Class A (Diesel)' | 'Super B',
+) => ({ vin, make, model, year, axleAmount })
+
+/** June Park's trailer has three years of history. */
+export const june = {
+  customerDetails: customer('June', 'Park', '201', '118 Riverview Avenue, Elkhart, IN 46516'),
+  customerRV: trailer('1UJBJ0BN8M17X0042', 'Jayco', 'Jay Flight 264BH', '2021', '2'),
+}
+
+/** Everyone else who comes in. */
+export const customers = [
+  {
+    customerDetails: customer('Harold', 'Whitcomb', '202', '77 County Road 10, Goshen, IN 46526'),
+    customerRV: trailer('5ZT2CXYBXNB9X0317', 'Coachmen', 'Catalina 293QBCK', '2022', '2'),
+  },
+  {
+    customerDetails: customer('Priya', 'Raman', '203', '402 Maple Street, Mishawaka, IN 46544'),
+    customerRV: motorhome('1FDXE4FN1KDC9X118', 'Forest River', 'Sunseeker 2860DS', '2019', 'Class C'),
+  },
+  {
+    customerDetails: customer('Earl', 'Jorgensen', '204', '9 Lakeshore Drive, Syracuse, IN 46567'),
+    customerRV: motorhome('4UZACGFC8LCL9X204', 'Tiffin', 'Allegro Bus 45OPP', '2020', 'Class A (Diesel)'),
+  },
+  {
+    customerDetails: customer('Marisol', 'Vega', '205', '1550 Prairie Avenue, South Bend, IN 46613'),
+    customerRV: trailer('573TE3126N119X055', 'Grand Design', 'Imagine 2800BH', '2022', '2'),
+  },
+  {
+    customerDetails: customer('Tom', 'Beckett', '206', '31 Old Mill Lane, Middlebury, IN 46540'),
+    customerRV: trailer('4YDF31026KE9X0771', 'Keystone', 'Montana 3121RL', '2019', '3'),
+  },
+  {
+    customerDetails: customer('Lucille', 'Okafor', '207', '640 Benham Avenue, Elkhart, IN 46516'),
+    customerRV: motorhome('1F65F5DY3J0A9X362', 'Winnebago', 'Vista 29VE', '2018', 'Class A (Gas)'),
+  },
+  {
+    customerDetails: customer('Gus', 'Papadakis', '208', '2201 Bristol Street, Elkhart, IN 46514'),
+    customerRV: trailer('4X4TCKX22FX9X0093', 'Forest River', 'R-Pod 179', '2015', '1'),
+  },
+  {
+    customerDetails: customer('Nell', 'Abernathy', '209', '5 Campground Road, Shipshewana, IN 46565'),
+    customerRV: motorhome('1FDUF5HT0NDA9X420', 'Jayco', 'Seneca 37K', '2022', 'Super B'),
+  },
+] as const

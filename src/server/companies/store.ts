@@ -1,0 +1,101 @@
+// Companies as the database keeps them.
+
+import { sql } from 'kysely'
+import type { CompanyDetails, CompanySettings } from '#domain/company.ts'
+import type { Cents } from '#domain/money.ts'
+import type { CompanyRow, DirectoryRow } from '#server/database/tables.ts'
+import { notFound } from '#server/errors.ts'
+import type { Work } from '#server/work.ts'
+
+export type Company = CompanyDetails & {
+  readonly companySettings: CompanySettings
+  readonly timeZone: string
+}
+
+const pairOf = ([from = 0, to = 0]: readonly number[]): [number, number] => [from, to]
+
+const companyOf = (row: CompanyRow): Company => ({
+  companyUUID: row.companyId,
+  companyName: row.companyName,
+  companyPhone: row.companyPhone,
+  companyAddress: row.companyAddress,
+  coordinates:
+    row.latitude === null || row.longitude === null
+      ? null
+      : { latitude: row.latitude, longitude: row.longitude },
+  email: row.email,
+  laborRate: row.laborRate,
+  mobileRange: row.mobileRange,
+  imageURL: row.imageUrl,
+  timeZone: row.timeZone,
+  companySettings: {
+    mobileBusiness: row.mobileBusiness,
+    onTimeStatus: row.onTimeStatus,
+    pendingStatus: row.pendingStatus,
+    trusted: row.trusted,
+    verified: row.verified,
+    daysOfOperation: pairOf(row.daysOfOperation),
+    hoursOfOperation: pairOf(row.hoursOfOperation),
+  },
+})
+
+const cardOf = (company: Company) => ({
+  companyId: company.companyUUID,
+  companyName: company.companyName,
+  companyAddress: company.companyAddress,
+  companyPhone: company.companyPhone,
+  imageUrl: company.imageURL,
+  trusted: company.companySettings.trusted,
+  verified: company.companySettings.verified,
+})
+
+/** A row of the directory as anyone may see it. */
+export const publicCompanyOf = ({ companyId, imageUrl, ...card }: DirectoryRow) => ({
+  ...card,
+  companyUUID: companyId,
+  imageURL: imageUrl,
+})
+
+/** The company at work, or NOT_FOUND. */
+export async function getCompany(work: Work): Promise<Company> {
+  const row = await work.from('company').selectAll().executeTakeFirst()
+  if (row === undefined) throw notFound()
+  return companyOf(row)
+}
+
+/** What an hour costs at the company at work; null when it never said. */
+export async function getLaborRate(work: Work): Promise<Cents | null> {
+  return (await getCompany(work)).laborRate
+}
+
+/** How many employees the company at work has. */
+export async function countEmployees(work: Work): Promise<number> {
+  const { count } = await work
+    .from('employee')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Adds a company with its trail and its public card. The work has entered it already. */
+export async function addCompany(work: Work, company: Company): Promise<void> {
+  const { companyUUID: companyId, coordinates, imageURL: imageUrl, companySettings, ...details } = company
+  const { daysOfOperation, hoursOfOperation, ...flags } = companySettings
+  await work.database
+    .insertInto('company')
+    .values({
+      companyId,
+      ...details,
+      imageUrl,
+      latitude: coordinates?.latitude ?? null,
+      longitude: coordinates?.longitude ?? null,
+      ...flags,
+      daysOfOperation: [...daysOfOperation],
+      hoursOfOperation: [...hoursOfOperation],
+      registeredAt: work.now,
+    })
+    .execute()
+  await work.database.insertInto('companyVersion').values({ companyId, version: 0 }).execute()
+  work.touch({ kind: 'company', id: companyId, verb: 'company.register', card: null })
+  await work.publish(cardOf(company))
+}

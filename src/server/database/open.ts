@@ -1,0 +1,89 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+
+// The one pool of connections, and the migrations that bring a database up to date.
+
+import { CamelCasePlugin, Kysely, Migrator, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+const INT8 = 20
+const DATE = 1082
+const NUMERIC = 1700
+
+function parseSafeInteger(text: string): number {
+  const whole = Number(text)
+  if (!Number.isSafeInteger(whole)) throw new RangeError(`${text} is too large to be exact`)
+  return whole
+}
+
+// Money (bigint) and versions fit a double exactly; numeric columns here have three decimals at
+// most; a date is a day in a company's calendar, never an instant.
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [INT8, parseSafeInteger],
+  [NUMERIC, Number],
+  [DATE, text => text],
+])
+
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+export type Database = Kysely<Tables>
+
+export type OpenDatabase = {
+  readonly database: Database
+  /** For the one connection that listens, which no pool may take back. */
+  readonly connection: pg.ClientConfig
+  readonly close: () => Promise<void>
+}
+
+/** Opens a pool. Nothing is sent until the first query. */
+export function openDatabase(connection: pg.ClientConfig, onLost: (error: Error) => void): OpenDatabase {
+  const pool = new pg.Pool({ ...connection, types, max: 12, application_name: 'rigwright' })
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on('error', onLost)
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()],
+  })
+  return { database, connection, close: () => database.destroy() }
+}
+
+const files = import.meta.glob<string>('./migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/**
+ * Runs the numbered SQL files that this database has not seen, all in one transaction; servers
+ * that start at once wait for each other. Throws an Error with one sentence when it cannot be done.
+ */
+export async function migrate(database: Database): Promise<void> {
+  const migrations = Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path.replace(/^.*\/(.*)\.sql$/, '$1'),
+      {
+        up: (transaction: Kysely<unknown>) =>
+          sql
+            .raw(text)
+            .execute(transaction)
+            .then(() => undefined),
+      },
+    ]),
+  )
+  const migrator = new Migrator({
+    db: database.withoutPlugins(),
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: 'migration',
+    migrationLockTableName: 'migration_lock',
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error === undefined) return
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Error(
+    `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extension btree_gist and the roles rigwright_app and rigwright_reach.`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,198 @@
+// The tables as TypeScript knows them: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
+
+import type { ColumnType } from 'kysely'
+import type { Answer } from '#domain/job.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Verb } from '#domain/move.ts'
+import type { AxleAmount } from '#domain/rig.ts'
+import type { State } from '#domain/ticket.ts'
+
+/** Objects go in as JSON text and come out parsed. */
+type Json<T> = ColumnType<T, string, string>
+
+export type CompanyRow = {
+  companyId: string
+  companyName: string
+  companyPhone: string
+  companyAddress: string | null
+  latitude: number | null
+  longitude: number | null
+  email: string
+  laborRate: Cents | null
+  mobileRange: number | null
+  imageUrl: string | null
+  mobileBusiness: boolean
+  onTimeStatus: boolean
+  pendingStatus: boolean
+  trusted: boolean
+  verified: boolean
+  daysOfOperation: number[]
+  hoursOfOperation: number[]
+  timeZone: string
+  registeredAt: Date
+}
+
+export type EmployeeRow = {
+  companyId: string
+  employeeId: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  licenseNumber: string
+  isInsured: boolean
+  isServiceWriter: boolean
+  isTechnician: boolean
+  registeredAt: Date
+}
+
+export type TicketRow = {
+  companyId: string
+  ticketId: number
+  state: State
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  address: string | null
+  latitude: number | null
+  longitude: number | null
+  profileImageUrl: string | null
+  customerUuid: string | null
+  vin: string
+  make: string
+  model: string
+  year: string
+  axleAmount: AxleAmount | null
+  rvImage: string | null
+  assignedTechnician: string | null
+  pendingTimestamp: Date | null
+  activeTimestamp: Date | null
+  completedTimestamp: Date | null
+  laborRate: Cents | null
+  movedVerb: Verb
+  movedBy: string
+  movedByName: string
+  movedAt: Date
+  card: Json<object>
+}
+
+export type JobRow = {
+  companyId: string
+  ticketId: number
+  jobNumber: number
+  problem: string
+  cause: string
+  correction: string
+  estimatedTime: number
+  estimate: boolean
+  suggestedTime: number | null
+  answer: Answer
+}
+
+export type PartRow = {
+  companyId: string
+  ticketId: number
+  partId: string
+  position: number
+  jobNumber: number | null
+  quantity: number
+  description: string
+  perPartAmount: Cents | null
+}
+
+export type ClockSessionRow = {
+  companyId: string
+  sessionId: string
+  ticketId: number
+  jobNumber: number
+  technicianId: string
+  clockInTime: Date
+  clockOutTime: Date | null
+}
+
+export type AssignmentRow = {
+  companyId: string
+  ticketId: number
+  /** `YYYY-MM-DD` */
+  date: string
+  uuid: string
+  firstName: string
+  lastName: string
+  assignedAt: Date
+}
+
+export type ChangeRow = {
+  companyId: string
+  version: number
+  kind: string
+  id: string
+  verb: string
+  at: Date
+  actor: string
+  actorName: string
+  card: Json<object | null>
+}
+
+export type HistoryRow = {
+  vin: string
+  companyId: string
+  ticketId: number
+  completedTimestamp: Date
+  timeZone: string
+  technician: string
+  totalBalance: Cents
+  work: Json<readonly object[]>
+}
+
+export type DirectoryRow = {
+  companyId: string
+  version: number
+  companyName: string
+  companyAddress: string | null
+  companyPhone: string
+  imageUrl: string | null
+  trusted: boolean
+  verified: boolean
+}
+
+/** Everything keyed by `companyId`, behind row-level security. */
+export type CompanyTables = {
+  company: CompanyRow
+  employee: EmployeeRow
+  ticket: TicketRow
+  job: JobRow
+  part: PartRow
+  clockSession: ClockSessionRow
+  assignment: AssignmentRow
+  companyVersion: { companyId: string; version: number }
+  change: ChangeRow
+}
+
+export type Tables = CompanyTables & {
+  answer: { actor: string; key: string; command: string; bodyHash: string; answer: Json<unknown>; at: Date }
+  rig: {
+    vin: string
+    make: string
+    model: string
+    year: string
+    axleAmount: AxleAmount | null
+    customerUuid: string
+    assigned: boolean
+    rvImage: string | null
+    addedAt: Date
+  }
+  customer: {
+    customerUuid: string
+    firstName: string
+    lastName: string
+    email: string
+    phone: string
+    address: string | null
+    latitude: number | null
+    longitude: number | null
+  }
+  workHistory: HistoryRow
+  directory: DirectoryRow
+  directoryVersion: { onlyRow: boolean; version: number }
+}

@@ -1,0 +1,93 @@
+// The one translation point: whatever goes wrong becomes one of the contract's errors, or a plain
+// sentence with the request's id while the reason goes to the log.
+
+import { ORPCError, ValidationError } from '@orpc/server'
+import { type Obstacle, Refusal, sentence } from '#domain/refusal.ts'
+
+export const unauthorized = () => new ORPCError('UNAUTHORIZED', { status: 401, message: 'Sign in first.' })
+
+export const forbidden = () =>
+  new ORPCError('FORBIDDEN', { status: 403, message: 'Your role does not include this.' })
+
+export const notFound = (message = 'There is nothing here.') =>
+  new ORPCError('NOT_FOUND', { status: 404, message })
+
+/** `fields`: a field's path to the sentence that stands beside it. */
+export const invalid = (fields: Readonly<Record<string, string>>) =>
+  new ORPCError('INVALID', {
+    status: 400,
+    message: Object.values(fields)[0] ?? 'Something that was entered cannot be used.',
+    data: { fields },
+  })
+
+export const unreadable = () => invalid({ '': 'The request could not be read as JSON.' })
+
+export const tooMany = (retryAfterSeconds: number) =>
+  new ORPCError('TOO_MANY', {
+    status: 429,
+    message: 'Too many tries. Wait a moment.',
+    data: { retryAfterSeconds },
+  })
+
+const refused = (obstacles: readonly Obstacle[], timeZone: string, now: Date) => {
+  const told = obstacles.map(obstacle => ({
+    code: obstacle.code,
+    message: sentence(obstacle, timeZone, now),
+  }))
+  return new ORPCError('REFUSED', {
+    status: 409,
+    message: told.map(({ message }) => message).join(' '),
+    data: { obstacles: told },
+  })
+}
+
+function fieldsOf(fault: ValidationError): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of fault.issues) {
+    const name = (path ?? []).map(part => String(typeof part === 'object' ? part.key : part)).join('.')
+    fields[name] ??= message
+  }
+  return fields
+}
+
+export type Circumstances = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
+
+const KNOWN = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID', 'REFUSED', 'TOO_MANY'])
+
+function translate(fault: unknown, { timeZone, now }: Circumstances): ORPCError<string, unknown> | null {
+  if (fault instanceof Refusal) return refused(fault.obstacles, timeZone, now)
+  if (!(fault instanceof ORPCError)) return null
+  if (KNOWN.has(fault.code)) return fault
+  if (fault.code !== 'BAD_REQUEST') return null
+  return fault.cause instanceof ValidationError ? invalid(fieldsOf(fault.cause)) : unreadable()
+}
+
+/**
+ * Any thrown value as an error the contract declares, carrying the request's id. What nobody
+ * expected goes to `log` and out as one plain sentence.
+ */
+export function toContractError(
+  fault: unknown,
+  circumstances: Circumstances,
+  log: (fault: unknown) => void,
+): ORPCError<string, unknown> {
+  const { requestId } = circumstances
+  const known = translate(fault, circumstances)
+  if (known !== null) {
+    const { code, status, message, data } = known
+    return new ORPCError(code, { status, message, data: { ...(data as object | undefined), requestId } })
+  }
+  log(fault)
+  return new ORPCError('INTERNAL_SERVER_ERROR', {
+    status: 500,
+    message: `Something failed on our side and nothing was changed. If it stays, tell us ${requestId}.`,
+    data: { requestId },
+  })
+}
+
+/** The body of an error over REST: `{code, message, fields?, obstacles?, retryAfterSeconds?, requestId}`. */
+export const restBody = ({ code, message, data }: ORPCError<string, unknown>): object => ({
+  code,
+  message,
+  ...(data as object | undefined),
+})

@@ -1,0 +1,45 @@
+// The contract's two faces: typed RPC for the web, REST for everyone else. Both run the same
+// procedures and make the same errors.
+
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { ORPCError } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/fetch'
+import type { RequestContext } from './api.ts'
+import { restBody, toContractError, unreadable } from './errors.ts'
+import { router } from './router.ts'
+
+type Attempt<Result> = { readonly context: RequestContext; readonly next: () => Promise<Result> }
+
+/** Around each procedure: whatever it throws becomes an error that the contract declares. */
+async function translating<Result>({ context, next }: Attempt<Result>): Promise<Result> {
+  try {
+    return await next()
+  } catch (fault) {
+    throw toContractError(fault, context.circumstances, context.log)
+  }
+}
+
+/** Around the reading of a request: what fails here, before any procedure, could not be read. */
+async function reading<Result>({ context, next }: Attempt<Result>): Promise<Result> {
+  try {
+    return await next()
+  } catch (fault) {
+    const isTranslated = fault instanceof ORPCError && fault.code !== 'BAD_REQUEST'
+    throw isTranslated ? fault : toContractError(unreadable(), context.circumstances, context.log)
+  }
+}
+
+const guards = { interceptors: [reading], clientInterceptors: [translating] }
+
+const rpc = new RPCHandler(router, guards)
+const rest = new OpenAPIHandler(router, { ...guards, customErrorResponseBodyEncoder: restBody })
+
+export type Face = (request: Request, context: RequestContext) => Promise<Response | undefined>
+
+/** Answers below `/rpc`; undefined when the contract has nothing under that path. */
+export const answerRpc: Face = async (request, context) =>
+  (await rpc.handle(request, { prefix: '/rpc', context })).response
+
+/** Answers below `/api`; undefined when the contract has nothing under that path. */
+export const answerRest: Face = async (request, context) =>
+  (await rest.handle(request, { prefix: '/api', context })).response

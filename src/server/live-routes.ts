@@ -1,0 +1,135 @@
+// The two streams of server-sent events. Each reader gets what their role may see: a ticket that is
+// not theirs, or no longer, arrives without its card, and what they may not know at all only moves
+// their version on.
+
+import type { Context } from 'hono'
+import { type Actor, isStaff } from '#domain/actor.ts'
+import { may, onlyAssigned, type Subject } from '#domain/permission.ts'
+import type { TicketCard } from '#domain/ticket.ts'
+import type { Person } from './auth.ts'
+import type { Live, LiveEvent } from './live.ts'
+import { DIRECTORY_FEED } from './work.ts'
+
+const HEARTBEAT_MS = 15_000
+const LONGEST_BACKLOG_BYTES = 1_000_000
+
+/** What a reader is shown of an event; null when it only moves their version on. */
+type Sight = (event: LiveEvent) => Omit<LiveEvent, 'version'> | null
+
+const all: Sight = ({ kind, id, card }) => ({ kind, id, card })
+
+/** The sight of one person, from the tickets they can see when they begin to look. */
+function sightOf(actor: Actor, seen: Set<string>): Sight {
+  return ({ kind, id, card }) => {
+    if (kind !== 'ticket') return { kind, id, card }
+    if (!may(actor, 'ticket.list')) return null
+    if (!onlyAssigned(actor, 'ticket.list')) return { kind, id, card }
+    const subject: Subject = card as TicketCard
+    const isTheirs = card !== null && may(actor, 'ticket.see', subject)
+    if (!isTheirs && !seen.delete(id)) return null
+    if (isTheirs) seen.add(id)
+    return { kind, id, card: isTheirs ? card : null }
+  }
+}
+
+/** `id` goes with the last event of each version only, so a broken stream never resumes inside one. */
+const textOf = (events: readonly LiveEvent[], sight: Sight): string =>
+  events
+    .map((event, index) => {
+      const shown = sight(event)
+      const data = shown === null ? '' : `data: ${JSON.stringify(shown)}\n`
+      const id = events[index + 1]?.version === event.version ? '' : `id: ${event.version}\n`
+      return `${data}${id}\n`
+    })
+    .join('')
+
+/** From the header that browsers send when they reconnect, or `?after=` when they begin. */
+function lastSeen(c: Context): number | null {
+  const text = c.req.header('last-event-id') ?? c.req.query('after') ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+type Options = {
+  readonly live: Live
+  readonly feed: string
+  readonly sight: Sight
+  /** Asked at every heartbeat; the stream of somebody who may no longer listen ends. */
+  readonly stillAllowed: () => Promise<boolean>
+}
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  // A proxy that gathers answers before it passes them on would hold every event back.
+  'X-Accel-Buffering': 'no',
+}
+
+function follow(c: Context, { live, feed, sight, stillAllowed }: Options): Response {
+  const encoder = new TextEncoder()
+  let stop = (): void => {}
+  const start = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const write = (text: string): void => {
+      controller.enqueue(encoder.encode(text))
+      // A reader this slow is let go; it resumes from where it stood.
+      if ((controller.desiredSize ?? 0) <= 0) end()
+    }
+    const end = (): void => {
+      stop()
+      controller.close()
+    }
+    let early: LiveEvent[] | null = []
+    const { version, reset, leave } = await live.join(feed, lastSeen(c), events => {
+      if (early === null) write(textOf(events, sight))
+      else early.push(...events)
+    })
+    const heartbeat = setInterval(async () => {
+      const isAllowed = await stillAllowed().catch(() => true)
+      if (!ended) isAllowed ? write(': still here\n\n') : end()
+    }, HEARTBEAT_MS)
+    let ended = false
+    stop = () => {
+      ended = true
+      clearInterval(heartbeat)
+      live.closing.removeEventListener('abort', end)
+      leave()
+    }
+    live.closing.addEventListener('abort', end)
+    write(`event: ready\nid: ${version}\ndata: {}\n\n`)
+    if (reset) write(`data: ${JSON.stringify({ kind: 'reset', id: '', card: null })}\n\n`)
+    if (early.length > 0) write(textOf(early, sight))
+    early = null
+  }
+  const body = new ReadableStream<Uint8Array>(
+    { start, cancel: () => stop() },
+    new ByteLengthQueuingStrategy({ highWaterMark: LONGEST_BACKLOG_BYTES }),
+  )
+  return new Response(body, { headers: HEADERS })
+}
+
+/** The public list, open to anyone. */
+export const followDirectory = (c: Context, live: Live): Response =>
+  follow(c, { live, feed: DIRECTORY_FEED, sight: all, stillAllowed: async () => true })
+
+export type Watch = {
+  readonly live: Live
+  /** Asks the session again who this is. */
+  readonly whoIs: () => Promise<Person>
+  /** The ids of the tickets assigned to a technician right now. */
+  readonly assignedTo: (person: Person) => Promise<readonly string[]>
+}
+
+/** One's own company, or null when there is none. */
+export async function followCompany(
+  c: Context,
+  { live, whoIs, assignedTo }: Watch,
+): Promise<Response | null> {
+  const person = await whoIs()
+  const { actor } = person
+  if (!isStaff(actor)) return null
+  const seen = new Set(onlyAssigned(actor, 'ticket.list') ? await assignedTo(person) : [])
+  const stillAllowed = async () => {
+    const { actor: now } = await whoIs()
+    return JSON.stringify(now) === JSON.stringify(actor)
+  }
+  return follow(c, { live, feed: actor.companyId, sight: sightOf(actor, seen), stillAllowed })
+}

@@ -1,0 +1,268 @@
+// The trail as live feeds. PostgreSQL's NOTIFY wakes this server, it reads what is new once per
+// feed and hands it to everyone who listens. A lost notification loses nothing: versions are looked
+// at every few seconds as well, and a listener resumes from the last version it saw.
+
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Database, OpenDatabase } from './database/open.ts'
+import { DIRECTORY_FEED } from './work.ts'
+
+export type LiveEvent = {
+  readonly version: number
+  readonly kind: string
+  readonly id: string
+  readonly card: object | null
+}
+
+/** Receives the events of one or more versions, in order and each version whole. */
+type Listener = (events: readonly LiveEvent[]) => void
+
+const CHANNEL = 'rigwright'
+const LOOK_AGAIN_MS = 4000
+const RECONNECT_MS = 500
+/** Further behind than this, a listener is told to look at everything again. */
+const LONGEST_CATCH_UP = 1000
+
+/** One feed with at least one listener: it reads each version once and hands it to all of them. */
+class Room {
+  readonly #feed: Feed
+  readonly #listeners = new Map<Listener, { seen: number; waiting: LiveEvent[] | null }>()
+  #cursor: number
+  #reading = false
+  #again = false
+
+  constructor(feed: Feed, cursor: number) {
+    this.#feed = feed
+    this.#cursor = cursor
+  }
+
+  get cursor(): number {
+    return this.#cursor
+  }
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0
+  }
+
+  /** Reads on from the cursor; a wake that comes meanwhile leads to one more look. */
+  async wake(): Promise<void> {
+    if (this.#reading) {
+      this.#again = true
+      return
+    }
+    this.#reading = true
+    try {
+      do {
+        this.#again = false
+        const events = await this.#feed.read(this.#cursor)
+        this.#cursor = events.at(-1)?.version ?? this.#cursor
+        for (const [listener, state] of this.#listeners) deliver(listener, state, events)
+      } while (this.#again)
+    } finally {
+      this.#reading = false
+    }
+  }
+
+  async join(listener: Listener, after: number): Promise<void> {
+    const state: { seen: number; waiting: LiveEvent[] | null } = { seen: after, waiting: [] }
+    this.#listeners.set(listener, state)
+    const missed = after < this.#cursor ? await this.#feed.read(after) : []
+    const waiting = state.waiting ?? []
+    state.waiting = null
+    deliver(listener, state, missed)
+    deliver(listener, state, waiting)
+  }
+
+  leave(listener: Listener): void {
+    this.#listeners.delete(listener)
+  }
+}
+
+function deliver(
+  listener: Listener,
+  state: { seen: number; waiting: LiveEvent[] | null },
+  events: readonly LiveEvent[],
+): void {
+  if (state.waiting !== null) {
+    state.waiting.push(...events)
+    return
+  }
+  const unseen = events.filter(({ version }) => version > state.seen)
+  const last = unseen.at(-1)
+  if (last === undefined) return
+  state.seen = last.version
+  listener(unseen)
+}
+
+/** Where a feed's versions and events come from. */
+type Feed = {
+  readonly version: () => Promise<number>
+  readonly read: (after: number) => Promise<LiveEvent[]>
+}
+
+const companyFeed = (database: Database, companyId: string): Feed => ({
+  version: async () => (await companyVersions(database, [companyId])).get(companyId) ?? 0,
+  read: after =>
+    database.transaction().execute(async transaction => {
+      const company = pg.escapeLiteral(companyId)
+      await sql.raw(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = ${company}`).execute(transaction)
+      return transaction
+        .selectFrom('change')
+        .select(['version', 'kind', 'id', 'card'])
+        .where('companyId', '=', companyId)
+        .where('version', '>', after)
+        .orderBy('version')
+        .execute()
+    }),
+})
+
+const directoryFeed = (database: Database): Feed => ({
+  version: async () => {
+    const row = await database.selectFrom('directoryVersion').select('version').executeTakeFirstOrThrow()
+    return row.version
+  },
+  read: async after => {
+    const rows = await database
+      .selectFrom('directory')
+      .selectAll()
+      .where('version', '>', after)
+      .orderBy('version')
+      .execute()
+    return rows.map(({ version, companyId, imageUrl, ...card }) => ({
+      version,
+      kind: 'directory',
+      id: companyId,
+      card: { ...card, companyUUID: companyId, imageURL: imageUrl },
+    }))
+  },
+})
+
+async function companyVersions(
+  database: Database,
+  companies: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ companyId: string; version: number }>`
+    select * from company_versions(${[...companies]}::uuid[])`.execute(database)
+  return new Map(rows.map(({ companyId, version }) => [companyId, version]))
+}
+
+export type Live = {
+  /** Tells all servers that a feed has something new. */
+  readonly wake: (feed: string) => void
+  /**
+   * Joins a feed. `after` is the last version seen, null for "from now on". Answers with the version
+   * the listener stands at, and whether it has to look at everything again because it was too far behind.
+   */
+  readonly join: (
+    feed: string,
+    after: number | null,
+    listener: Listener,
+  ) => Promise<{ version: number; reset: boolean; leave: () => void }>
+  /** Aborted when the server begins to stop: every stream ends, and resumes at the next server. */
+  readonly closing: AbortSignal
+  readonly close: () => Promise<void>
+}
+
+/** Opens the one connection that listens, and keeps it open. `log` hears of what went wrong meanwhile. */
+export async function openLive(
+  { database, connection }: OpenDatabase,
+  log: (sentence: string, fault: unknown) => void,
+): Promise<Live> {
+  const rooms = new Map<string, Promise<Room>>()
+  const closing = new AbortController()
+  let ear: pg.Client | undefined
+
+  const feedOf = (name: string): Feed =>
+    name === DIRECTORY_FEED ? directoryFeed(database) : companyFeed(database, name)
+
+  const wakeRoom = async (name: string) => {
+    const room = await rooms.get(name)
+    await room?.wake()
+  }
+  const wakeQuietly = (name: string) => {
+    wakeRoom(name).catch(fault => log('A live feed could not be read; it is tried again in a moment.', fault))
+  }
+
+  async function listen(): Promise<void> {
+    const client = new pg.Client({ ...connection, application_name: 'rigwright live' })
+    client.on('notification', ({ payload }) => payload !== undefined && wakeQuietly(payload))
+    client.on('error', fault => log('The listening connection broke; it is opened again.', fault))
+    await client.connect()
+    // Heard only from here on: a connection that never opened is tried again by listenAgain itself.
+    client.on('end', () => {
+      if (!closing.signal.aborted) setTimeout(() => void listenAgain(), RECONNECT_MS)
+    })
+    await client.query(`LISTEN ${CHANNEL}`)
+    ear = client
+    for (const name of rooms.keys()) wakeQuietly(name)
+  }
+
+  async function listenAgain(): Promise<void> {
+    if (closing.signal.aborted) return
+    try {
+      await listen()
+    } catch {
+      setTimeout(() => void listenAgain(), RECONNECT_MS)
+    }
+  }
+
+  async function lookAgain(): Promise<void> {
+    const names = [...rooms.keys()]
+    if (names.length === 0) return
+    const versions = await companyVersions(
+      database,
+      names.filter(name => name !== DIRECTORY_FEED),
+    )
+    for (const name of names) {
+      const room = await rooms.get(name)
+      const version = name === DIRECTORY_FEED ? await feedOf(name).version() : (versions.get(name) ?? 0)
+      if (room !== undefined && room.cursor < version) wakeQuietly(name)
+    }
+  }
+
+  const timer = setInterval(() => {
+    lookAgain().catch(fault => log('The live feeds could not be looked at.', fault))
+  }, LOOK_AGAIN_MS)
+  timer.unref()
+
+  await listen()
+
+  function roomOf(name: string): Promise<Room> {
+    const open = rooms.get(name)
+    if (open !== undefined) return open
+    const feed = feedOf(name)
+    const opening = feed.version().then(version => new Room(feed, version))
+    opening.catch(() => rooms.delete(name))
+    rooms.set(name, opening)
+    return opening
+  }
+
+  return {
+    wake: feed => {
+      sql`select pg_notify(${CHANNEL}, ${feed})`
+        .execute(database)
+        .catch(fault => log('A change could not be announced; it is found at the next look.', fault))
+    },
+    join: async (name, after, listener) => {
+      const opening = roomOf(name)
+      const room = await opening
+      // Somebody who resumes may have heard from another server of a version this one has yet to read.
+      if (after !== null && after > room.cursor) await room.wake()
+      const isOutOfReach = after !== null && (after > room.cursor || room.cursor - after > LONGEST_CATCH_UP)
+      const version = after === null || isOutOfReach ? room.cursor : after
+      rooms.set(name, opening)
+      await room.join(listener, version)
+      const leave = () => {
+        room.leave(listener)
+        if (room.isEmpty) rooms.delete(name)
+      }
+      return { version, reset: isOutOfReach, leave }
+    },
+    closing: closing.signal,
+    close: async () => {
+      closing.abort()
+      clearInterval(timer)
+      await ear?.end()
+    },
+  }
+}

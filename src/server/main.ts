@@ -1,0 +1,77 @@
+// The start: settings, one owner for the data folder, the database, the server; and the way back.
+
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { fillWithCast } from './cast/fill.ts'
+import { claimDataDir } from './data-dir.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { authSecret } from './secret.ts'
+import { type Serving, serveRigwright } from './serve.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const complain = (sentence: string, fault?: unknown): void => {
+  const reason = fault instanceof Error ? (fault.stack ?? fault.message) : fault
+  process.stderr.write(`${sentence}${reason === undefined ? '' : `\n${reason}`}\n`)
+}
+
+type Undo = () => Promise<void>
+
+/** Everything that was started, to be ended in reverse; each step is added as it succeeds. */
+async function start(settings: Settings, undo: Undo[]): Promise<Serving> {
+  const claim = await claimDataDir(settings.dataDir)
+  undo.push(() => claim.release())
+  const secret = await authSecret(settings.dataDir, settings.authSecret)
+  let connection = { connectionString: settings.databaseUrl } as Parameters<
+    typeof serveRigwright
+  >[0]['connection']
+  if (settings.databaseUrl === undefined) {
+    const embedded = await startEmbedded({ dataDir: settings.dataDir, log: say })
+    undo.push(() => embedded.stop())
+    connection = embedded.connection
+  }
+  const webFolder = fileURLToPath(new URL('../web', import.meta.url))
+  const serving = await serveRigwright({
+    ...settings,
+    connection,
+    secret,
+    webFolder: existsSync(webFolder) ? webFolder : null,
+    now: () => new Date(),
+    log: complain,
+  })
+  undo.push(() => serving.close())
+  return serving
+}
+
+async function main(): Promise<void> {
+  const undo: Undo[] = []
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  const stopFor = (signal: NodeJS.Signals) => async () => {
+    say(signal === 'SIGINT' ? '\nStopping.' : 'Stopping.')
+    await stop().catch(fault => complain('Something could not be closed.', fault))
+    process.exit(0)
+  }
+  process.once('SIGTERM', stopFor('SIGTERM'))
+  process.once('SIGINT', stopFor('SIGINT'))
+  try {
+    const settings = readSettings(process.env)
+    const serving = await start(settings, undo)
+    if (process.argv.includes('--demo')) for (const line of await fillWithCast(serving.database, new Date())) say(line)
+    if (!settings.rateLimits) say('Rate limits are off: for load tests only.')
+    say(`Rigwright is at ${serving.url}`)
+    say(
+      settings.databaseUrl === undefined
+        ? `Everything it keeps is in ${settings.dataDir}`
+        : `The database is the one in DATABASE_URL; files are in ${settings.dataDir}`,
+    )
+  } catch (fault) {
+    complain(fault instanceof Error ? fault.message : String(fault))
+    await stop().catch(() => {})
+    process.exit(1)
+  }
+}
+
+await main()

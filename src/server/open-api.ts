@@ -1,0 +1,130 @@
+// The REST face described: an OpenAPI 3.1 document, and the same as a page for people.
+
+import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { html } from 'hono/html'
+import { contract } from '#contract/index.ts'
+
+const INTRODUCTION = `Sign in with \`POST /api/auth/sign-in/email\` (\`{email, password}\`): the answer sets a session
+cookie, and its \`set-auth-token\` header is the same session for scripts, sent as \`Authorization: Bearer …\`.
+Money is dollars with at most two decimals, times are ISO 8601 in UTC, hours are decimals.
+Send an \`Idempotency-Key\` (a UUID of your own) with a command, and sending it again changes nothing.
+Errors are \`{code, message, fields?, obstacles?, requestId}\`.`
+
+const SIGN_IN = {
+  '/auth/sign-in/email': {
+    post: {
+      summary: 'Sign in',
+      tags: ['Sign-in'],
+      operationId: 'signIn',
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['email', 'password'],
+              properties: { email: { type: 'string', format: 'email' }, password: { type: 'string' } },
+            },
+          },
+        },
+      },
+      responses: {
+        200: { description: 'A session, as a cookie and as a token.' },
+        401: { description: 'Wrong email or password.' },
+      },
+    },
+  },
+  '/auth/sign-out': {
+    post: {
+      summary: 'Sign out',
+      tags: ['Sign-in'],
+      operationId: 'signOut',
+      responses: { 200: { description: 'Signed out.' } },
+    },
+  },
+} satisfies OpenAPI.PathsObject
+
+const STREAM = {
+  200: { description: 'Server-sent events; `Last-Event-ID` resumes.', content: { 'text/event-stream': {} } },
+}
+
+const STREAMS = {
+  '/live': {
+    get: {
+      summary: 'Follow what changes in your company',
+      tags: ['Live'],
+      operationId: 'live',
+      responses: STREAM,
+    },
+  },
+  '/live/directory': {
+    get: {
+      summary: 'Follow the public list of companies',
+      tags: ['Live'],
+      operationId: 'liveDirectory',
+      responses: STREAM,
+    },
+  },
+} satisfies OpenAPI.PathsObject
+
+let described: Promise<OpenAPI.Document> | undefined
+
+/** The OpenAPI 3.1 document; made on the first call. */
+export function describeApi(): Promise<OpenAPI.Document> {
+  described ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+    .generate(contract, {
+      info: { title: 'Rigwright', version: '1', description: INTRODUCTION },
+      servers: [{ url: '/api' }],
+    })
+    .then(document => ({ ...document, paths: { ...SIGN_IN, ...document.paths, ...STREAMS } }))
+  return described
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+function operations({ paths = {} }: OpenAPI.Document) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    METHODS.flatMap(method => {
+      const operation = methods?.[method]
+      return operation === undefined ? [] : [{ method: method.toUpperCase(), path: `/api${path}`, operation }]
+    }),
+  )
+}
+
+const schemaOf = (operation: OpenAPI.OperationObject): string => {
+  const body = operation.requestBody
+  const schema =
+    body !== undefined && 'content' in body ? body.content['application/json']?.schema : undefined
+  return schema === undefined ? '' : JSON.stringify(schema, null, 2)
+}
+
+/** A page that lists every call, for people. */
+export async function apiPage() {
+  const document = await describeApi()
+  const rows = operations(document).map(({ method, path, operation }) => {
+    const schema = schemaOf(operation)
+    return html`<section>
+      <h2><code>${method} ${path}</code></h2>
+      <p>${operation.summary ?? ''}</p>
+      ${schema === '' ? '' : html`<details><summary>What it takes</summary><pre>${schema}</pre></details>`}
+    </section>`
+  })
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>Rigwright API</title>
+        <link rel="stylesheet" href="/api-page.css" />
+      </head>
+      <body>
+        <main>
+          <h1>Rigwright API</h1>
+          ${INTRODUCTION.split('\n').map(line => html`<p>${line}</p>`)}
+          <p>The whole of it as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+          ${rows}
+        </main>
+      </body>
+    </html>`
+}

@@ -1,0 +1,46 @@
+// The pool of rigs that all companies share, keyed by VIN.
+
+import type { CustomerRV } from '#domain/rig.ts'
+import { invalid } from '#server/errors.ts'
+import type { Work } from '#server/work.ts'
+
+type Described = Pick<CustomerRV, 'vin' | 'make' | 'model' | 'year' | 'axleAmount'>
+
+const NEEDED = ['make', 'model', 'year'] as const
+
+/**
+ * The rig as a new ticket keeps it. A VIN that the pool knows fills in what was left blank; one it
+ * does not know needs make, model and year (INVALID beside each), and is added to the pool.
+ */
+export async function rigForTicket(work: Work, typed: Described): Promise<CustomerRV> {
+  const known = await work.database
+    .selectFrom('rig')
+    .select(['make', 'model', 'year', 'rvImage'])
+    .where('vin', '=', typed.vin)
+    .executeTakeFirst()
+  if (known !== undefined) {
+    const { make, model, year, rvImage } = known
+    return {
+      ...typed,
+      make: typed.make || make,
+      model: typed.model || model,
+      year: typed.year || year,
+      rvImage,
+    }
+  }
+  const missing = NEEDED.filter(name => typed[name] === '')
+  if (missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map(name => [`customerRV.${name}`, 'Fill this in.'])))
+  await work.database
+    .insertInto('rig')
+    .values({
+      ...typed,
+      customerUuid: work.companyId,
+      assigned: false,
+      rvImage: null,
+      addedAt: work.now,
+    })
+    .onConflict(known => known.doNothing())
+    .execute()
+  return { ...typed, rvImage: null }
+}

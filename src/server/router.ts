@@ -1,0 +1,39 @@
+// The table of contents: each name of the contract and the command or query behind it.
+
+import { registerCompany } from './companies/commands.ts'
+import { listCompanies, myCompany } from './companies/queries.ts'
+import { deleteEmployee, registerEmployee } from './employees/commands.ts'
+import { employeesOfCompany } from './employees/queries.ts'
+import { readWorkHistory } from './history/queries.ts'
+import { me } from './me.ts'
+import * as ticket from './tickets/commands.ts'
+import * as job from './tickets/job-commands.ts'
+import * as part from './tickets/part-commands.ts'
+import { board, listTickets, readTicket } from './tickets/queries.ts'
+
+export const router = {
+  me,
+  companies: { register: registerCompany, list: listCompanies, mine: myCompany },
+  employees: { list: employeesOfCompany, register: registerEmployee, delete: deleteEmployee },
+  tickets: {
+    board,
+    list: listTickets,
+    get: readTicket,
+    create: ticket.createTicket,
+    accept: ticket.acceptTicket,
+    decline: ticket.declineTicket,
+    askApproval: ticket.askTicketApproval,
+    approve: ticket.approveTicket,
+    finalize: ticket.finalizeTicket,
+    complete: ticket.completeTicket,
+    reopen: ticket.reopenTicket,
+    assign: ticket.assignTechnician,
+    release: ticket.releaseTechnician,
+    changeJob: job.changeJob,
+    approveTime: job.approveJobTime,
+    addPart: part.addPartToTicket,
+    changePart: part.changePart,
+    removePart: part.removePart,
+  },
+  workHistory: { get: readWorkHistory },
+}

@@ -1,0 +1,103 @@
+// One server: a database brought up to date, the sign-in, the live feeds and the app, listening.
+// The start and every test use this same way in.
+
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import type pg from 'pg'
+import { createApp } from './app.ts'
+import { openAuth } from './auth.ts'
+import { type Database, migrate, openDatabase } from './database/open.ts'
+import { openLive } from './live.ts'
+import { serveWeb } from './web-files.ts'
+
+const DRAIN_MS = 8000
+
+export type ServeOptions = {
+  readonly connection: pg.ClientConfig
+  readonly secret: string
+  readonly host: string
+  /** 0 for any free port. */
+  readonly port: number
+  readonly baseUrl: string | undefined
+  readonly rateLimits: boolean
+  /** Where the built web lies; null to serve the API alone. */
+  readonly webFolder: string | null
+  readonly now: () => Date
+  readonly log: (sentence: string, fault: unknown) => void
+}
+
+export type Serving = {
+  /** Where it answers. */
+  readonly url: string
+  readonly database: Database
+  /** Lets requests in flight finish, then closes everything. */
+  readonly close: () => Promise<void>
+}
+
+const localUrl = (host: string, port: number): string =>
+  `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
+export async function serveRigwright(options: ServeOptions): Promise<Serving> {
+  const { connection, secret, host, baseUrl, rateLimits, webFolder, now, log } = options
+  const open = openDatabase(connection, fault => log('An idle database connection broke.', fault))
+  const { database } = open
+  const closers: (() => Promise<unknown>)[] = [open.close]
+  const closeAll = async () => {
+    for (const close of closers.toReversed()) await close()
+  }
+  try {
+    await migrate(database)
+    const live = await openLive(open, log)
+    closers.push(live.close)
+    const auth = openAuth({ database, secret, baseUrl, rateLimits })
+    const app = createApp({ database, auth, live, secret, baseUrl, now, log })
+    if (webFolder !== null) await serveWeb(app, webFolder)
+    const server = await listen(app.fetch, host, options.port)
+    const { port } = server.address() as AddressInfo
+    return {
+      url: baseUrl ?? localUrl(host, port),
+      database,
+      close: async () => {
+        const drained = drain(server)
+        await live.close()
+        closers.pop()
+        await drained
+        await closeAll()
+      },
+    }
+  } catch (fault) {
+    await closeAll()
+    throw fault
+  }
+}
+
+function listen(
+  fetch: Parameters<typeof serve>[0]['fetch'],
+  hostname: string,
+  port: number,
+): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname, port }, () => resolve(server)) as Server
+    server.once('error', (fault: NodeJS.ErrnoException) =>
+      reject(
+        fault.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken by another program. Set PORT to a free one.`, { cause: fault })
+          : fault,
+      ),
+    )
+  })
+}
+
+/** Stops taking connections and waits for those in flight, for a while. */
+function drain(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,69 @@
+// Everything an operator can set, read once at start. A value that cannot be used stops the start
+// with one sentence that names it; nothing later in the code reads the environment.
+
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+const blankIsUnset = (value: unknown): unknown => (value === '' ? undefined : value)
+const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema)
+
+const schema = z.object({
+  PORT: setting(z.coerce.number({ error: 'a port from 0 to 65535' }).int().min(0).max(65535).default(3000)),
+  HOST: setting(z.string().default('127.0.0.1')),
+  DATA_DIR: setting(
+    z
+      .string()
+      .default('./data')
+      .transform(folder => resolve(folder)),
+  ),
+  BASE_URL: setting(
+    z
+      .url({ protocol: /^https?$/, error: 'an address such as https://rigwright.example' })
+      .transform(url => new URL(url).origin)
+      .optional(),
+  ),
+  DATABASE_URL: setting(
+    z
+      .url({
+        protocol: /^postgres(ql)?$/,
+        error: 'an address such as postgres://user:password@host/database',
+      })
+      .optional(),
+  ),
+  AUTH_SECRET: setting(z.string().min(32, { error: 'at least 32 characters' }).optional()),
+  RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
+})
+
+export type Settings = {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** Undefined: the address that is listened on, known once the port is. */
+  readonly baseUrl: string | undefined
+  /** Undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  readonly authSecret: string | undefined
+  readonly rateLimits: boolean
+}
+
+/** Reads the settings. Throws an Error whose message is one sentence a line for each bad value. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const parsed = schema.safeParse(environment)
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0])
+      return `The setting ${name} is "${environment[name]}"; it has to be ${message}.`
+    })
+    throw new Error(sentences.join('\n'))
+  }
+  const set = parsed.data
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    dataDir: set.DATA_DIR,
+    baseUrl: set.BASE_URL,
+    databaseUrl: set.DATABASE_URL,
+    authSecret: set.AUTH_SECRET,
+    rateLimits: set.RATE_LIMITS === 'on',
+  }
+}

@@ -1,0 +1,57 @@
+// Job lines of a ticket: what the bay writes and the desk decides.
+
+import { approveTime, type Job } from '#domain/job.ts'
+import type { Action } from '#domain/permission.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { refuseUnlessInWork, type Ticket } from '#domain/ticket.ts'
+import { command } from '#server/api.ts'
+import { allow } from '#server/work.ts'
+import { getTicket, saveJob, saveTicket } from './store.ts'
+
+function getJob(ticket: Ticket, jobNumber: number): Job {
+  const job = ticket.jobs.find(candidate => candidate.jobNumber === jobNumber)
+  if (job === undefined) throw new Refusal([{ code: 'job.unknown' }])
+  return job
+}
+
+/** Which right each field of a job line needs. */
+const RIGHTS = {
+  problem: 'job.change',
+  estimatedTime: 'job.change',
+  cause: 'job.write-findings',
+  correction: 'job.write-findings',
+  suggestedTime: 'job.suggest-time',
+} as const satisfies Record<string, Action>
+
+const FIELDS = ['problem', 'estimatedTime', 'cause', 'correction', 'suggestedTime'] as const
+
+export const changeJob = command.tickets.changeJob.handler(async ({ input, context: { work } }) => {
+  allow(work, 'ticket.see')
+  const { ticketId, jobNumber } = input
+  const changed = FIELDS.filter(field => input[field] !== undefined)
+  for (const field of changed) allow(work, RIGHTS[field])
+  const ticket = await getTicket(work, ticketId)
+  allow(work, 'ticket.see', ticket)
+  for (const field of changed) allow(work, RIGHTS[field], ticket)
+  refuseUnlessInWork(ticket)
+  const job = getJob(ticket, jobNumber)
+  await saveJob(work, ticketId, {
+    ...job,
+    problem: input.problem ?? job.problem,
+    cause: input.cause ?? job.cause,
+    correction: input.correction ?? job.correction,
+    estimatedTime: input.estimatedTime ?? job.estimatedTime,
+    suggestedTime: input.suggestedTime === undefined ? job.suggestedTime : input.suggestedTime,
+  })
+  await saveTicket(work, ticket, 'change-job')
+  return { done: true }
+})
+
+export const approveJobTime = command.tickets.approveTime.handler(async ({ input, context: { work } }) => {
+  allow(work, 'job.approve-time')
+  const ticket = await getTicket(work, input.ticketId)
+  refuseUnlessInWork(ticket)
+  await saveJob(work, ticket.ticketId, approveTime(getJob(ticket, input.jobNumber)))
+  await saveTicket(work, ticket, 'approve-time')
+  return { done: true }
+})

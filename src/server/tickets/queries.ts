@@ -1,0 +1,95 @@
+// Reading tickets: the board, a list of one state, and one ticket with its prices.
+
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { laborOf } from '#domain/job.ts'
+import { partTotal } from '#domain/part.ts'
+import { may, onlyAssigned } from '#domain/permission.ts'
+import { rateOf, type State, type Ticket, type TicketCard, totals } from '#domain/ticket.ts'
+import { query } from '#server/api.ts'
+import { getLaborRate } from '#server/companies/store.ts'
+import { cutPage, readBookmark } from '#server/page.ts'
+import { allow, type Work } from '#server/work.ts'
+import { getTicket } from './store.ts'
+
+const SECTIONS = ['pending', 'active', 'approval', 'completed'] as const
+const CARDS_PER_SECTION = 200
+
+/** Tickets whose cards this actor may see: a technician's list holds only their own. */
+function visible(work: Work) {
+  const tickets = work.from('ticket')
+  return onlyAssigned(work.actor, 'ticket.list')
+    ? tickets.where('ticket.assignedTechnician', '=', work.by.id)
+    : tickets
+}
+
+export const board = query.tickets.board.handler(async ({ context: { work } }) => {
+  allow(work, 'ticket.list')
+  const ranked = visible(work)
+    .where('state', 'in', SECTIONS)
+    .select([
+      'state',
+      'card',
+      sql<number>`row_number() over (partition by state order by moved_at desc, ticket_id desc)`.as('place'),
+      sql<number>`count(*) over (partition by state)`.as('total'),
+    ])
+  const rows = await work.database
+    .selectFrom(ranked.as('ranked'))
+    .select(['state', 'card', 'total'])
+    .where('place', '<=', CARDS_PER_SECTION)
+    .orderBy('place')
+    .execute()
+  const section = (state: State) => {
+    const own = rows.filter(row => row.state === state)
+    return { cards: own.map(({ card }) => card as TicketCard), total: own[0]?.total ?? 0 }
+  }
+  return {
+    pending: section('pending'),
+    active: section('active'),
+    approval: section('approval'),
+    completed: section('completed'),
+  }
+})
+
+const place = z.tuple([z.string(), z.number()])
+
+export const listTickets = query.tickets.list.handler(async ({ input, context: { work } }) => {
+  allow(work, 'ticket.list')
+  const { state, after, limit } = input
+  let rows = visible(work)
+    .where('state', '=', state)
+    .select(['ticketId', 'card', sql<string>`moved_at::text`.as('movedAt')])
+    .orderBy('movedAt', 'desc')
+    .orderBy('ticketId', 'desc')
+    .limit(limit + 1)
+  if (after !== undefined) {
+    const [movedAt, ticketId] = readBookmark(after, place)
+    rows = rows.where(sql<boolean>`(moved_at, ticket_id) < (${movedAt}::timestamptz, ${ticketId})`)
+  }
+  const { page, next } = cutPage(await rows.execute(), limit, row => [row.movedAt, row.ticketId])
+  return { cards: page.map(({ card }) => card as TicketCard), next }
+})
+
+async function priced(work: Work, ticket: Ticket) {
+  if (!may(work.actor, 'money.see', ticket)) {
+    const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: null }))
+    const parts = ticket.parts.map(part => ({ ...part, perPartAmount: null, totalAmount: null }))
+    return { jobs, parts, totals: null }
+  }
+  const laborRate = rateOf(ticket, await getLaborRate(work))
+  const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: laborOf(job, laborRate) }))
+  const parts = ticket.parts.map(part => ({ ...part, totalAmount: partTotal(part) }))
+  return { jobs, parts, totals: { laborRate, ...totals(ticket, laborRate) } }
+}
+
+export const readTicket = query.tickets.get.handler(async ({ input, context: { work } }) => {
+  allow(work, 'ticket.see')
+  const ticket = await getTicket(work, input.ticketId)
+  allow(work, 'ticket.see', ticket)
+  return {
+    ...ticket,
+    ...(await priced(work, ticket)),
+    completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    timeZone: work.timeZone,
+  }
+})

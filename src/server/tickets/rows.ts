@@ -1,0 +1,86 @@
+// A ticket out of its rows. What PostgreSQL wraps in JSON comes with its times as text.
+
+import type { Job } from '#domain/job.ts'
+import type { Ticket } from '#domain/ticket.ts'
+import type { AssignmentRow, ClockSessionRow, JobRow, PartRow, TicketRow } from '#server/database/tables.ts'
+
+type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime'> & {
+  clockInTime: string
+  clockOutTime: string | null
+}
+type AssignmentJson = Omit<AssignmentRow, 'assignedAt'> & { assignedAt: string }
+
+export type TicketRows = Omit<TicketRow, 'card'> & {
+  jobs: JobRow[]
+  sessions: SessionJson[]
+  parts: PartRow[]
+  assignedTechs: AssignmentJson[]
+}
+
+const sessionOf = ({ sessionId, technicianId, clockInTime, clockOutTime }: SessionJson) => ({
+  sessionId,
+  technicianId,
+  clockInTime: new Date(clockInTime),
+  clockOutTime: clockOutTime === null ? null : new Date(clockOutTime),
+})
+
+const jobOf = (row: JobRow, sessions: readonly SessionJson[]): Job => ({
+  jobNumber: row.jobNumber,
+  problem: row.problem,
+  cause: row.cause,
+  correction: row.correction,
+  estimatedTime: row.estimatedTime,
+  estimate: row.estimate,
+  suggestedTime: row.suggestedTime,
+  answer: row.answer,
+  sessions: sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(sessionOf),
+})
+
+/** The whole ticket; throws when a row contradicts its own state. */
+export function ticketOf(row: TicketRows): Ticket {
+  const { latitude, longitude, completedTimestamp, laborRate } = row
+  const core = {
+    ticketId: row.ticketId,
+    customerDetails: {
+      firstName: row.firstName,
+      lastName: row.lastName,
+      email: row.email,
+      phone: row.phone,
+      address: row.address,
+      coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
+      profileImageUrl: row.profileImageUrl,
+    },
+    customerRV: {
+      make: row.make,
+      model: row.model,
+      year: row.year,
+      vin: row.vin,
+      axleAmount: row.axleAmount,
+      rvImage: row.rvImage,
+    },
+    jobs: row.jobs.map(job => jobOf(job, row.sessions)),
+    parts: row.parts.map(({ partId, quantity, description, perPartAmount, jobNumber }) => ({
+      ...{ partId, quantity, description, perPartAmount, jobNumber },
+    })),
+    assignedTechnician: row.assignedTechnician,
+    assignedTechs: row.assignedTechs.map(({ date, uuid, firstName, lastName, assignedAt }) => ({
+      ...{ date, uuid, firstName, lastName },
+      assignedAt: new Date(assignedAt),
+    })),
+    pendingTimestamp: row.pendingTimestamp,
+    activeTimestamp: row.activeTimestamp,
+    lastMove: { verb: row.movedVerb, by: { id: row.movedBy, name: row.movedByName }, at: row.movedAt },
+  }
+  switch (row.state) {
+    case 'pending':
+    case 'declined':
+    case 'active':
+    case 'approval':
+      return { ...core, state: row.state }
+    case 'completed':
+      return { ...core, state: 'completed', laborRate }
+    case 'recorded':
+      if (completedTimestamp === null) throw new Error(`Ticket ${row.ticketId} is recorded without a time.`)
+      return { ...core, state: 'recorded', laborRate, completedTimestamp }
+  }
+}

@@ -1,0 +1,200 @@
+// Tickets as the database keeps them: one row for the ticket, with its jobs, clock sessions, parts
+// and assignments beside it. A move is one UPDATE of that row, never a copy and a delete.
+
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Assignment } from '#domain/assignment.ts'
+import type { Job } from '#domain/job.ts'
+import type { Part } from '#domain/part.ts'
+import { cardOf, HIGHEST_TICKET_ID, LOWEST_TICKET_ID, type Ticket } from '#domain/ticket.ts'
+import type { TicketRow } from '#server/database/tables.ts'
+import { notFound } from '#server/errors.ts'
+import type { Work } from '#server/work.ts'
+import { ticketOf } from './rows.ts'
+
+const TIMES_BEFORE_SEARCHING = 12
+
+/** A ticket with everything on it, or null when the company at work has none under this id. */
+export async function findTicket(work: Work, ticketId: number): Promise<Ticket | null> {
+  // The lock comes first, in a statement of its own: one that waited for the lock would still see
+  // the jobs and parts as they were when it began to wait.
+  if (work.isCommand)
+    await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
+  const row = await work
+    .from('ticket')
+    .selectAll('ticket')
+    .where('ticketId', '=', ticketId)
+    .select(({ selectFrom }) => [
+      jsonArrayFrom(
+        selectFrom('job')
+          .selectAll('job')
+          .whereRef('job.companyId', '=', 'ticket.companyId')
+          .whereRef('job.ticketId', '=', 'ticket.ticketId')
+          .orderBy('jobNumber'),
+      ).as('jobs'),
+      jsonArrayFrom(
+        selectFrom('clockSession')
+          .selectAll('clockSession')
+          .whereRef('clockSession.companyId', '=', 'ticket.companyId')
+          .whereRef('clockSession.ticketId', '=', 'ticket.ticketId')
+          .orderBy('clockInTime'),
+      ).as('sessions'),
+      jsonArrayFrom(
+        selectFrom('part')
+          .selectAll('part')
+          .whereRef('part.companyId', '=', 'ticket.companyId')
+          .whereRef('part.ticketId', '=', 'ticket.ticketId')
+          .orderBy('position'),
+      ).as('parts'),
+      jsonArrayFrom(
+        selectFrom('assignment')
+          .selectAll('assignment')
+          .whereRef('assignment.companyId', '=', 'ticket.companyId')
+          .whereRef('assignment.ticketId', '=', 'ticket.ticketId')
+          .orderBy('date'),
+      ).as('assignedTechs'),
+    ])
+    .executeTakeFirst()
+  return row === undefined ? null : ticketOf(row)
+}
+
+/** A ticket with everything on it, or NOT_FOUND with `message`. */
+export async function getTicket(work: Work, ticketId: number, message?: string): Promise<Ticket> {
+  const ticket = await findTicket(work, ticketId)
+  if (ticket === null) throw notFound(message)
+  return ticket
+}
+
+function rowOf(ticket: Ticket): Omit<TicketRow, 'companyId' | 'customerUuid' | 'card'> & { card: string } {
+  const { customerDetails, customerRV, lastMove } = ticket
+  const { coordinates, ...customer } = customerDetails
+  return {
+    ticketId: ticket.ticketId,
+    state: ticket.state,
+    ...customer,
+    latitude: coordinates?.latitude ?? null,
+    longitude: coordinates?.longitude ?? null,
+    ...customerRV,
+    assignedTechnician: ticket.assignedTechnician,
+    pendingTimestamp: ticket.pendingTimestamp,
+    activeTimestamp: ticket.activeTimestamp,
+    completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    laborRate: ticket.state === 'completed' || ticket.state === 'recorded' ? ticket.laborRate : null,
+    movedVerb: lastMove.verb,
+    movedBy: lastMove.by.id,
+    movedByName: lastMove.by.name,
+    movedAt: lastMove.at,
+    card: JSON.stringify(cardOf(ticket)),
+  }
+}
+
+async function addJobs(work: Work, ticketId: number, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return
+  const rows = jobs.map(({ sessions: _, ...job }) => ({ companyId: work.companyId, ticketId, ...job }))
+  await work.database.insertInto('job').values(rows).execute()
+}
+
+/** The next free id at or after a random place; null when the company has used all 900,000. */
+async function searchFreeId(work: Work): Promise<number | null> {
+  const start = randomInt(LOWEST_TICKET_ID, HIGHEST_TICKET_ID + 1)
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select generate_series(${start}::int, ${HIGHEST_TICKET_ID}::int) as id
+      union all select generate_series(${LOWEST_TICKET_ID}::int, ${start}::int - 1)
+    ) as candidate
+    where not exists (select from ticket where company_id = ${work.companyId} and ticket_id = candidate.id)
+    limit 1
+  `.execute(work.database)
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Adds the ticket that `build` makes for a random id that the company has not used. A collision is
+ * retried unseen; when chance keeps missing, the next free id is searched.
+ */
+export async function addTicket<T extends Ticket>(work: Work, build: (ticketId: number) => T): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const drawn = randomInt(LOWEST_TICKET_ID, HIGHEST_TICKET_ID + 1)
+    const ticketId = tries <= TIMES_BEFORE_SEARCHING ? drawn : await searchFreeId(work)
+    if (ticketId === null) throw new Error('Every ticket id of this company is used.')
+    const ticket = build(ticketId)
+    const { numInsertedOrUpdatedRows } = await work.database
+      .insertInto('ticket')
+      .values({ companyId: work.companyId, ...rowOf(ticket) })
+      .onConflict(taken => taken.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) continue
+    await addJobs(work, ticketId, ticket.jobs)
+    touch(work, ticket, ticket.lastMove.verb)
+    return ticket
+  }
+}
+
+const touch = (work: Work, ticket: Ticket, verb: string): void =>
+  work.touch({ kind: 'ticket', id: String(ticket.ticketId), verb: `ticket.${verb}`, card: cardOf(ticket) })
+
+/** Saves the ticket's own row; `verb` is what the trail says was done, a move by default. */
+export async function saveTicket(
+  work: Work,
+  ticket: Ticket,
+  verb: string = ticket.lastMove.verb,
+): Promise<void> {
+  const { ticketId, ...row } = rowOf(ticket)
+  await work.update('ticket').set(row).where('ticketId', '=', ticketId).execute()
+  touch(work, ticket, verb)
+}
+
+/** Remembers whose ticket it was, for the customer's record. */
+export async function linkCustomer(work: Work, ticketId: number, customerUuid: string): Promise<void> {
+  await work.update('ticket').set({ customerUuid }).where('ticketId', '=', ticketId).execute()
+}
+
+/** Saves the assignment of one day, over the one that day had. */
+export async function saveAssignment(work: Work, ticketId: number, assignment: Assignment): Promise<void> {
+  const { date, ...who } = assignment
+  await work.database
+    .insertInto('assignment')
+    .values({ companyId: work.companyId, ticketId, date, ...who })
+    .onConflict(same => same.columns(['companyId', 'ticketId', 'date']).doUpdateSet(who))
+    .execute()
+}
+
+/** Saves one job line; its clock sessions are rows of their own. */
+export async function saveJob(work: Work, ticketId: number, job: Job): Promise<void> {
+  const { jobNumber, sessions: _, ...columns } = job
+  await work
+    .update('job')
+    .set(columns)
+    .where('ticketId', '=', ticketId)
+    .where('jobNumber', '=', jobNumber)
+    .execute()
+}
+
+/** Adds a part at the end of the ticket's list. */
+export async function addPart(work: Work, ticketId: number, part: Part): Promise<void> {
+  const last = work.from('part').where('ticketId', '=', ticketId)
+  const position = last.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+  await work.database
+    .insertInto('part')
+    .values({ companyId: work.companyId, ticketId, position, ...part })
+    .execute()
+}
+
+export async function savePart(work: Work, ticketId: number, { partId, ...part }: Part): Promise<void> {
+  await work.update('part').set(part).where('ticketId', '=', ticketId).where('partId', '=', partId).execute()
+}
+
+export async function deletePart(work: Work, ticketId: number, partId: string): Promise<void> {
+  await work.remove('part').where('ticketId', '=', ticketId).where('partId', '=', partId).execute()
+}
+
+/** The ids of the tickets assigned to the actor, as the trail writes them. */
+export async function assignedTickets(work: Work): Promise<string[]> {
+  const rows = await work
+    .from('ticket')
+    .select('ticketId')
+    .where('assignedTechnician', '=', work.by.id)
+    .execute()
+  return rows.map(({ ticketId }) => String(ticketId))
+}

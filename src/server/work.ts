@@ -1,0 +1,200 @@
+// One piece of work: one transaction, one actor, one moment. It knows whose company it is in and
+// adds that to every query, leaves a trail of what it touched, and wakes the listeners after commit.
+
+import {
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type SelectQueryBuilder,
+  sql,
+  type Transaction,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely'
+import pg from 'pg'
+import type { Actor, Signature } from '#domain/actor.ts'
+import { type Action, may, type Subject } from '#domain/permission.ts'
+import type { Database } from './database/open.ts'
+import type { CompanyTables, DirectoryRow, Tables } from './database/tables.ts'
+import { forbidden, notFound, unauthorized } from './errors.ts'
+
+/** Who asks, when, and on whose clock: what a piece of work is told from outside. */
+export type Occasion = {
+  readonly actor: Actor
+  /** Whose stored answers this work may see: the account, or a hash for visitors. */
+  readonly actorKey: string
+  readonly now: Date
+  /** The company's, or UTC where there is none. */
+  readonly timeZone: string
+}
+
+/** A thing that a command touched: becomes a row of the trail and an event of the live feed. */
+export type Touched = {
+  readonly kind: 'ticket' | 'company' | 'employee'
+  readonly id: string
+  readonly verb: string
+  /** The small picture that everyone in the company may see: no money, licence or contact. */
+  readonly card: object | null
+}
+
+type Name = keyof CompanyTables
+type Nothing = Record<never, never>
+
+const signatureOf = (actor: Actor): Signature =>
+  'id' in actor ? { id: actor.id, name: actor.name } : { id: 'public', name: 'A visitor' }
+
+export class Work {
+  readonly database: Transaction<Tables>
+  readonly actor: Actor
+  readonly actorKey: string
+  /** The signature under what this work does. */
+  readonly by: Signature
+  readonly now: Date
+  readonly timeZone: string
+  /** Commands lock what they read; queries run in a transaction that cannot write. */
+  readonly isCommand: boolean
+  readonly #touched: Touched[] = []
+  readonly #effects: (() => void)[] = []
+  readonly #feeds = new Set<string>()
+  #companyId: string | null
+
+  constructor(database: Transaction<Tables>, occasion: Occasion, isCommand: boolean) {
+    this.database = database
+    this.actor = occasion.actor
+    this.actorKey = occasion.actorKey
+    this.by = signatureOf(occasion.actor)
+    this.now = occasion.now
+    this.timeZone = occasion.timeZone
+    this.isCommand = isCommand
+    this.#companyId = 'companyId' in occasion.actor ? occasion.actor.companyId : null
+  }
+
+  get companyId(): string {
+    if (this.#companyId === null) throw unauthorized()
+    return this.#companyId
+  }
+
+  /** Takes a visitor's work into the company it founds. */
+  async enter(companyId: string): Promise<void> {
+    this.#companyId = companyId
+    await sql.raw(`SET LOCAL app.company = ${pg.escapeLiteral(companyId)}`).execute(this.database)
+  }
+
+  // Kysely cannot follow "any of these tables, each with a companyId" through a type parameter, so
+  // the filter is written here for one table and handed out with the builder's true type.
+
+  from<T extends Name>(table: T): SelectQueryBuilder<Tables, T, Nothing> {
+    const ours = this.database
+      .selectFrom(table as 'ticket')
+      .where(`${table as 'ticket'}.companyId`, '=', this.companyId)
+    return ours as unknown as SelectQueryBuilder<Tables, T, Nothing>
+  }
+
+  update<T extends Name>(table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
+    const ours = this.database.updateTable(table as 'ticket').where('companyId', '=', this.companyId)
+    return ours as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>
+  }
+
+  remove<T extends Name>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult> {
+    const ours = this.database.deleteFrom(table as 'ticket').where('companyId', '=', this.companyId)
+    return ours as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>
+  }
+
+  /** Notes what was touched, for the trail and for everyone who is looking. */
+  touch(touched: Touched): void {
+    this.#touched.push(touched)
+  }
+
+  /** Puts the company's public card into the directory, under the directory's own version. */
+  async publish({ companyId, ...card }: Omit<DirectoryRow, 'version'>): Promise<void> {
+    const changed = { ...card, version: sql<number>`(select version from raised)` }
+    await this.database
+      .with('raised', raise =>
+        raise.updateTable('directoryVersion').set({ version: sql<number>`version + 1` }).returning('version'),
+      )
+      .insertInto('directory')
+      .values({ companyId, ...changed })
+      .onConflict(same => same.column('companyId').doUpdateSet(changed))
+      .execute()
+    this.#feeds.add(DIRECTORY_FEED)
+  }
+
+  /** Runs `effect` after commit; never when the work failed. */
+  afterwards(effect: () => void): void {
+    this.#effects.push(effect)
+  }
+
+  /**
+   * The last statement of every command that touched something: raises the company's version and
+   * writes a row for each thing. The version's row lock is held from here to commit, so versions
+   * follow commit order without gaps; anything slow belongs before it.
+   */
+  async leaveTrail(): Promise<void> {
+    if (this.#touched.length === 0) return
+    const lastOfEach = new Map(this.#touched.map(touched => [`${touched.kind} ${touched.id}`, touched]))
+    const rows = [...lastOfEach.values()]
+    await sql`
+      with raised as (
+        update company_version set version = version + 1 where company_id = ${this.companyId} returning version
+      )
+      insert into change (company_id, version, kind, id, verb, at, actor, actor_name, card)
+      select ${this.companyId}, raised.version, kind, id, verb, ${this.now}, ${this.by.id}, ${this.by.name}, card
+      from raised, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as touched (kind text, id text, verb text, card jsonb)
+    `.execute(this.database)
+    this.#feeds.add(this.companyId)
+  }
+
+  /** Called once, after commit. */
+  finish(wake: (feed: string) => void): void {
+    for (const feed of this.#feeds) wake(feed)
+    for (const effect of this.#effects) effect()
+  }
+}
+
+/** The name of the public list among the feeds; every other feed is named by its company's id. */
+export const DIRECTORY_FEED = 'directory'
+
+/** The role and the walls of a transaction. SET LOCAL with literals: a distributed PostgreSQL passes nothing else on. */
+const opening = ({ actor, actorKey }: Occasion): string =>
+  [
+    'SET LOCAL ROLE rigwright_app',
+    `SET LOCAL app.actor = ${pg.escapeLiteral(actorKey)}`,
+    `SET LOCAL app.company = ${pg.escapeLiteral('companyId' in actor ? actor.companyId : '')}`,
+  ].join('; ')
+
+export type Workplace = {
+  readonly database: Database
+  /** Tells every server that a feed has something new. */
+  readonly wake: (feed: string) => void
+}
+
+/** Runs `task` as one piece of work. Whatever it throws, nothing of it stays. */
+export async function asOnePiece<T>(
+  { database, wake }: Workplace,
+  occasion: Occasion,
+  kind: 'command' | 'query',
+  task: (work: Work) => Promise<T>,
+): Promise<T> {
+  const isCommand = kind === 'command'
+  const [result, work] = await database
+    .transaction()
+    .setAccessMode(isCommand ? 'read write' : 'read only')
+    .execute(async transaction => {
+      await sql.raw(opening(occasion)).execute(transaction)
+      const work = new Work(transaction, occasion, isCommand)
+      const result = await task(work)
+      await work.leaveTrail()
+      return [result, work] as const
+    })
+  work.finish(wake)
+  return result
+}
+
+/**
+ * Asked first in every command and query. A visitor is asked to sign in; somebody without the
+ * right is told so; a ticket outside a person's reach is NOT_FOUND, as if it did not exist.
+ */
+export function allow(work: Work, action: Action, subject?: Subject): void {
+  if (may(work.actor, action, subject)) return
+  if (work.actor.kind === 'visitor') throw unauthorized()
+  throw subject !== undefined && may(work.actor, action) ? notFound() : forbidden()
+}
