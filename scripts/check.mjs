@@ -1,0 +1,92 @@
+// `npm run check`: everything that must hold, in the order in which a mistake is cheapest to find.
+
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { alone, buildAll, root, seconds, setUp } from './set-up.mjs'
+
+await setUp({ build: false })
+
+const reports = mkdtempSync(join(tmpdir(), 'rigwright-check-'))
+const vitestReport = join(reports, 'vitest.json')
+const playwrightReport = join(reports, 'playwright.json')
+
+/** @param {string} name */
+const part = name => join(root, 'node_modules', ...name.split('/'))
+const tsc = (/** @type {string} */ project) => () =>
+  run(part('typescript/bin/tsc'), ['-p', `tsconfig.${project}.json`])
+
+/** @type {[string, () => Promise<boolean>][]} */
+const steps = [
+  ['format and lint', () => run(part('@biomejs/biome/bin/biome'), ['ci', '.'])],
+  ['types of the domain', tsc('domain')],
+  ['types of the server', tsc('server')],
+  ['types of the web', tsc('web')],
+  [
+    'tests',
+    () =>
+      run(part('vitest/vitest.mjs'), [
+        ...['run', '--reporter=default', '--reporter=json'],
+        `--outputFile.json=${vitestReport}`,
+      ]),
+  ],
+  ['build', () => alone(buildAll).then(() => true)],
+  [
+    'stories',
+    () =>
+      run(part('@playwright/test/cli.js'), ['test', '--reporter=list,json'], {
+        PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
+      }),
+  ],
+]
+
+/** @type {string | null} */
+let failed = null
+for (const [name, work] of steps) {
+  const began = performance.now()
+  console.log(`\n== ${name}`)
+  const held = await work()
+  console.log(`== ${name}: ${held ? 'holds' : 'FAILED'} (${seconds(began)})`)
+  if (!held) {
+    failed = name
+    break
+  }
+}
+
+const totals = [...vitestTotals(), ...playwrightTotals()]
+rmSync(reports, { recursive: true, force: true })
+if (failed) console.log(`\nStopped at: ${failed}`)
+const sum = (/** @type {'passed' | 'failed'} */ kind) => totals.reduce((total, one) => total + one[kind], 0)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+process.exit(failed ? 1 : 0)
+
+/**
+ * Runs a part's own program under this Node, with its output as it comes.
+ * @param {string} program @param {string[]} args @param {Record<string, string>} [env] @returns {Promise<boolean>}
+ */
+function run(program, args, env = {}) {
+  return new Promise(resolve => {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    })
+    child.on('error', () => resolve(false))
+    child.on('exit', code => resolve(code === 0))
+  })
+}
+
+/** @returns {{ passed: number, failed: number }[]} */
+function vitestTotals() {
+  if (!existsSync(vitestReport)) return []
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(vitestReport, 'utf8'))
+  return [{ passed: numPassedTests, failed: numFailedTests }]
+}
+
+/** @returns {{ passed: number, failed: number }[]} */
+function playwrightTotals() {
+  if (!existsSync(playwrightReport)) return []
+  const { stats } = JSON.parse(readFileSync(playwrightReport, 'utf8'))
+  return [{ passed: stats.expected, failed: stats.unexpected + stats.flaky }]
+}
