@@ -74,7 +74,8 @@ export function createApp({ database, auth, live, secret, baseUrl, now, log }: H
     c.set('headers', headers)
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
-    if (c.req.method !== 'GET' && comesFromElsewhere(c, baseUrl)) throw forbidden()
+    if (c.req.method !== 'GET' && comesFromElsewhere(c, baseUrl))
+      throw forbidden('This came from a page of another site, so nothing was done.')
     await next()
   }
 

@@ -6,8 +6,8 @@ import { type Obstacle, Refusal, sentence } from '#domain/refusal.ts'
 
 export const unauthorized = () => new ORPCError('UNAUTHORIZED', { status: 401, message: 'Sign in first.' })
 
-export const forbidden = () =>
-  new ORPCError('FORBIDDEN', { status: 403, message: 'Your role does not include this.' })
+export const forbidden = (message = 'Your role does not include this.') =>
+  new ORPCError('FORBIDDEN', { status: 403, message })
 
 export const notFound = (message = 'There is nothing here.') =>
   new ORPCError('NOT_FOUND', { status: 404, message })

@@ -59,7 +59,8 @@ async function main(): Promise<void> {
   try {
     const settings = readSettings(process.env)
     const serving = await start(settings, undo)
-    if (process.argv.includes('--demo')) for (const line of await fillWithCast(serving.database, new Date())) say(line)
+    if (process.argv.includes('--demo'))
+      for (const line of await fillWithCast(serving.database, new Date())) say(line)
     if (!settings.rateLimits) say('Rate limits are off: for load tests only.')
     say(`Rigwright is at ${serving.url}`)
     say(

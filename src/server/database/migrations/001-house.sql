@@ -29,7 +29,7 @@ create function app_actor() returns text language sql stable
 
 -- Accounts belong to the sign-in library; pieces of work reach them only through named functions.
 create table auth_user (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   name text not null,
   email text not null unique,
   email_verified boolean not null default false,
@@ -38,7 +38,7 @@ create table auth_user (
   updated_at timestamptz not null
 );
 create table auth_session (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth_user on delete cascade,
   token text not null unique,
   expires_at timestamptz not null,
@@ -49,7 +49,7 @@ create table auth_session (
 );
 create index auth_session_user on auth_session (user_id);
 create table auth_credential (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth_user on delete cascade,
   account_id text not null,
   provider_id text not null,
@@ -65,7 +65,7 @@ create table auth_credential (
 );
 create index auth_credential_user on auth_credential (user_id);
 create table auth_verification (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   identifier text not null,
   value text not null,
   expires_at timestamptz not null,
@@ -74,7 +74,7 @@ create table auth_verification (
 );
 create index auth_verification_identifier on auth_verification (identifier);
 create table auth_rate_limit (
-  id uuid primary key,
+  id uuid primary key default gen_random_uuid(),
   key text not null unique,
   count integer not null,
   last_request bigint not null
