@@ -1,0 +1,44 @@
+// The typed client: every name of the contract, for calling and for TanStack Query.
+
+import { createORPCClient, ORPCError } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import type { Contract } from '#contract/index.ts'
+
+/** Commands carry the key that makes the same command twice once. */
+export type ClientContext = { readonly idempotencyKey?: string }
+
+const link = new RPCLink<ClientContext>({
+  url: () => `${window.location.origin}/rpc`,
+  headers: ({ context }) =>
+    context.idempotencyKey === undefined ? {} : { 'Idempotency-Key': context.idempotencyKey },
+})
+
+export const client: ContractRouterClient<Contract, ClientContext> = createORPCClient(link)
+
+/** Query options and keys for every name of the contract. */
+export const api = createTanstackQueryUtils(client)
+
+/** What went wrong, for a person: the sentence, and the sentences beside fields. */
+export type Fault = {
+  readonly message: string
+  readonly code: string
+  /** A field's path to its sentence. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly requestId?: string
+}
+
+export const OFFLINE = 'The server cannot be reached. What you typed is kept; try again in a moment.'
+
+/** Whether a failed call may never have arrived, so that trying it again is all there is to do. */
+export const isUnreached = (error: unknown): boolean => !(error instanceof ORPCError) || error.status >= 502
+
+/** Any error of a call as something to show. */
+export function faultOf(error: unknown): Fault {
+  if (!(error instanceof ORPCError) || isUnreached(error))
+    return { message: OFFLINE, code: 'OFFLINE', fields: {} }
+  const { code, message, data } = error
+  const { fields = {}, requestId } = (data ?? {}) as { fields?: Record<string, string>; requestId?: string }
+  return { code, message, fields, ...(requestId === undefined ? {} : { requestId }) }
+}

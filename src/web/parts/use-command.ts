@@ -1,0 +1,58 @@
+// Every button that changes something goes through here. The same command sent again, after a lost
+// answer or by a second click, carries the same key and happens once; a command that could not
+// arrive is tried again by itself for a little while.
+
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { type ClientContext, type Fault, faultOf, isUnreached } from '#web/api.ts'
+import { notify } from '#web/ui/notify.tsx'
+
+const TRIES = 4
+const delayOf = (tries: number): number => 300 * 2 ** tries
+
+type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
+
+type Options<Output> = {
+  readonly onDone?: (output: Output) => void
+  /** Gets the fault instead of the notice at the edge of the page; forms put it beside the fields. */
+  readonly onFault?: (fault: Fault) => void
+}
+
+/** `run(input)` does the command; while `isRunning` another run is ignored. */
+export function useCommand<Input, Output>(
+  call: Call<Input, Output>,
+  { onDone, onFault }: Options<Output> = {},
+) {
+  const attempt = useRef({ body: '', key: '' })
+  const running = useRef(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: (input: Input) => {
+      const body = JSON.stringify(input)
+      // What is sent again unchanged is the same wish; anything else is a new one.
+      if (body !== attempt.current.body) attempt.current = { body, key: crypto.randomUUID() }
+      return call(input, { context: { idempotencyKey: attempt.current.key } })
+    },
+    // Where the browser believes it is offline, a server on the same machine may still answer.
+    networkMode: 'always',
+    retry: (tries, error) => isUnreached(error) && tries < TRIES,
+    retryDelay: delayOf,
+    onSuccess: output => {
+      attempt.current = { body: '', key: '' }
+      onDone?.(output)
+    },
+    onError: error => {
+      const fault = faultOf(error)
+      if (onFault !== undefined) onFault(fault)
+      else notify.failure(fault.message, fault.requestId)
+    },
+    onSettled: () => {
+      running.current = false
+    },
+  })
+  const run = (input: Input): void => {
+    if (running.current) return
+    running.current = true
+    mutate(input)
+  }
+  return { run, isRunning: isPending }
+}

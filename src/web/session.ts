@@ -1,0 +1,36 @@
+// Who is signed in. Sign-in itself is the library's own two addresses; everything else about a
+// session is read from the contract.
+
+import { queryOptions } from '@tanstack/react-query'
+import { type Actor, isStaff } from '#domain/actor.ts'
+import { api, OFFLINE } from './api.ts'
+
+/** The actor as the server sees this browser. */
+export const meQuery = queryOptions({ ...api.me.queryOptions(), staleTime: Number.POSITIVE_INFINITY })
+
+/** The account whose company's stream to follow; null when there is none. */
+export const accountOf = (actor: Actor | undefined): string | null =>
+  actor !== undefined && isStaff(actor) ? actor.id : null
+
+async function post(path: string, body: object): Promise<void> {
+  let response: Response
+  try {
+    response = await fetch(`/api/auth${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  } catch {
+    throw new Error(OFFLINE)
+  }
+  if (response.ok) return
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string }
+  throw new Error(message ?? OFFLINE)
+}
+
+/** Signs in. Rejects with the provider's own message. */
+export const signIn = (email: string, password: string): Promise<void> =>
+  post('/sign-in/email', { email, password })
+
+/** Signs out. Rejects with one sentence when the server did not hear it. */
+export const signOut = (): Promise<void> => post('/sign-out', {})
