@@ -1,0 +1,49 @@
+import { expect, expectAlert, newPerson, test } from './running.ts'
+import { createTicket, fillTicket, registerCompany } from './steps.ts'
+
+test('a killed server loses no ticket and no typed word', async ({ app, browser }) => {
+  const page = await newPerson(browser, app)
+  await registerCompany(page)
+  await createTicket(page)
+
+  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await fillTicket(page)
+  await page.getByLabel('First Name').fill('Jasper')
+  await app.end('SIGKILL')
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expectAlert(page, /cannot be reached/)
+  await expect(page.getByLabel('First Name')).toHaveValue('Jasper')
+
+  await app.start()
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expectAlert(page, 'Ticket created successfully!')
+  const active = page.getByRole('region', { name: 'Active' })
+  await expect(active.getByText('Park, Jasper')).toHaveCount(1)
+  await expect(active.getByText('Park, June')).toHaveCount(1)
+  await page.reload()
+  await expect(active.getByText('Park, Jasper')).toHaveCount(1)
+  await expect(active.getByText('Park, June')).toHaveCount(1)
+})
+
+test('a server that comes back during a submit answers it, once', async ({ app, browser }) => {
+  const page = await newPerson(browser, app)
+  await registerCompany(page)
+  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await fillTicket(page)
+  await app.end('SIGTERM')
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(page.getByText('Creating ticket, please wait...').first()).toBeVisible()
+  await app.start()
+  await expectAlert(page, 'Ticket created successfully!')
+  await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1)
+})
+
+test('a typed ticket survives a reload', async ({ app, browser }) => {
+  const page = await newPerson(browser, app)
+  await registerCompany(page)
+  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await fillTicket(page)
+  await page.reload()
+  await expect(page.getByLabel('Last Name')).toHaveValue('Park')
+  await expect(page.getByText('Look at the awning')).toBeVisible()
+})

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+import { june } from '../../src/server/cast/people.ts'
+import { DESKTOP, expect, newPerson, PHONE, signIn, test } from './running.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe-core calls serious or critical, as one line each. */
+async function faults(page: Page): Promise<string[]> {
+  // Playwright evaluates outside the page's content policy, so the product's own stays as it is.
+  await page.evaluate(AXE)
+  const results = (await page.evaluate('axe.run(document)')) as AxeResults
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
+}
+
+const sideways = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+async function look(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle').catch(() => {})
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+  expect(await faults(page), path).toEqual([])
+  expect(await sideways(page), `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+}
+
+const PUBLIC = [
+  '/',
+  '/login',
+  '/register',
+  '/work-history',
+  `/work-history?vin=${june.customerRV.vin}`,
+  '/about-us',
+  '/downloads',
+  '/nowhere',
+]
+const PRIVATE = ['/dashboard', '/create-ticket', '/register-employee']
+const BOARD = ['Active', 'Approval', 'Completed']
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
+    test(`every page stands on a ${size} in ${colorScheme}, with nothing in the way of anyone`, async ({
+      demo,
+      browser,
+    }) => {
+      test.setTimeout(120_000)
+      const page = await newPerson(browser, demo, viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const path of PUBLIC) await look(page, path)
+      await signIn(page)
+      await expect(page).toHaveURL(/\/dashboard$/)
+      for (const path of PRIVATE) await look(page, path)
+      for (const name of BOARD) {
+        await page.goto('/dashboard')
+        const ticket = page.getByRole('region', { name }).getByRole('link').first()
+        await look(page, (await ticket.getAttribute('href')) ?? '')
+      }
+    })

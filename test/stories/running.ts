@@ -1,0 +1,110 @@
+// The product as a person runs it: the built server as a process of its own, on a free port, with a
+// data folder that goes when the story ends.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { bluebonnet, PASSWORD } from '../../src/server/cast/people.ts'
+
+const MAIN = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
+const READY_MS = 60_000
+
+export class Running {
+  url = ''
+  readonly #dataDir: string
+  #process: ChildProcess | undefined
+  #port = 0
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir
+  }
+
+  /** Starts the server and waits until it says where it is; a second start takes the same port. */
+  async start(...words: string[]): Promise<void> {
+    const child = spawn(process.execPath, [MAIN, ...words], {
+      env: { ...process.env, PORT: String(this.#port), DATA_DIR: this.#dataDir, RATE_LIMITS: 'off' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#process = child
+    let said = ''
+    this.url = await new Promise<string>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${said}`)), READY_MS)
+      const listen = (chunk: Buffer) => {
+        said += chunk
+        const address = /Rigwright is at (\S+)/.exec(said)?.[1]
+        if (address === undefined) return
+        clearTimeout(timer)
+        resolve(address)
+      }
+      child.stdout?.on('data', listen)
+      child.stderr?.on('data', listen)
+      child.once('exit', code => reject(new Error(`The server ended with ${code}:\n${said}`)))
+    })
+    this.#port = Number(new URL(this.url).port)
+  }
+
+  /** Ends the server with `signal` and waits until it is gone. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise(resolve => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+
+  async remove(): Promise<void> {
+    // A killed server leaves its database running: the next start finds it and stops it in order.
+    if (this.#process?.signalCode === 'SIGKILL') await this.start()
+    await this.end('SIGTERM')
+    await rm(this.#dataDir, { recursive: true, force: true })
+  }
+}
+
+type Fixtures = {
+  /** An app on an empty database. */
+  readonly app: Running
+  /** An app with the whole cast in it. */
+  readonly demo: Running
+}
+
+async function running(words: string[], use: (app: Running) => Promise<void>): Promise<void> {
+  const app = new Running(await mkdtemp(join(tmpdir(), 'rigwright-story-')))
+  try {
+    await app.start(...words)
+    await use(app)
+  } finally {
+    await app.remove()
+  }
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
+  app: async ({}, use) => running([], use),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
+  demo: async ({}, use) => running(['--demo'], use),
+})
+
+export { expect }
+
+export const PHONE = { width: 360, height: 780 }
+export const DESKTOP = { width: 1280, height: 800 }
+
+/** Another person: a browser window with nothing in common with the others. */
+export async function newPerson(browser: Browser, app: Running, viewport = DESKTOP): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({ baseURL: app.url, viewport, locale: 'en-US' })
+  return context.newPage()
+}
+
+export async function signIn(page: Page, email: string = bluebonnet.email): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Waits for the in-page alert with exactly these words. */
+export const expectAlert = (page: Page, words: string | RegExp) =>
+  expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible()
