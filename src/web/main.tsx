@@ -1,3 +1,4 @@
+import './ui/mantine-styles.ts'
 import './ui/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'

@@ -34,6 +34,8 @@ export function StepField({
       step={step}
       min={min}
       {...(max === undefined ? {} : { max })}
+      leftSectionWidth="var(--input-height)"
+      rightSectionWidth="var(--input-height)"
       classNames={{ input: styles.input ?? '' }}
       leftSection={
         <ActionIcon

@@ -34,8 +34,8 @@ const gray: MantineColorsTuple = [
   '#d8ccb6',
   '#c2b59d',
   '#a39884',
-  '#857b69',
-  '#655d4f',
+  '#6d6454',
+  '#5b5345',
   '#4b443a',
   '#2a2620',
 ]
@@ -57,8 +57,8 @@ const red: MantineColorsTuple = [
   '#f3bbac',
   '#ec9883',
   '#e57c63',
-  '#d2583c',
-  '#b9432a',
+  '#bd452b',
+  '#ae3d25',
   '#9f3620',
   '#812a18',
   '#5d1d10',
@@ -104,24 +104,37 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own neutrals, told to follow the paper and ink of theme.css. */
+const neutrals = {
+  '--mantine-color-body': 'var(--rw-sheet)',
+  '--mantine-color-text': 'var(--rw-ink)',
+  '--mantine-color-bright': 'var(--rw-ink)',
+  '--mantine-color-dimmed': 'var(--rw-ink-soft)',
+  '--mantine-color-placeholder': 'var(--rw-ink-faint)',
+  '--mantine-color-anchor': 'var(--rw-lead)',
+  '--mantine-color-error': 'var(--rw-brick)',
+  '--mantine-color-default': 'var(--rw-sheet)',
+  '--mantine-color-default-hover': 'var(--rw-hover)',
+  '--mantine-color-default-color': 'var(--rw-ink)',
+  '--mantine-color-default-border': 'var(--rw-edge)',
+  '--mantine-color-disabled': 'var(--rw-sunk)',
+  '--mantine-color-disabled-color': 'var(--rw-ink-faint)',
+  '--mantine-color-disabled-border': 'var(--rw-line)',
+  '--mantine-color-pine-text': 'var(--rw-lead)',
+  '--mantine-color-pine-light': 'var(--rw-lead-soft)',
+  '--mantine-color-pine-light-hover': 'var(--rw-hover)',
+  '--mantine-color-pine-light-color': 'var(--rw-lead)',
+  '--mantine-color-red-text': 'var(--rw-brick)',
+  '--mantine-color-red-light': 'var(--rw-brick-tint)',
+  '--mantine-color-red-light-hover': 'var(--rw-hover)',
+  '--mantine-color-red-light-color': 'var(--rw-brick)',
+}
+
+/**
+ * Mantine's own neutrals, told to follow the paper and ink of theme.css. They stand in both schemes because
+ * Mantine prints some of them per scheme, and those would win over the ones that hold for both.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {
-    '--mantine-color-body': 'var(--rw-paper)',
-    '--mantine-color-text': 'var(--rw-ink)',
-    '--mantine-color-bright': 'var(--rw-ink)',
-    '--mantine-color-dimmed': 'var(--rw-ink-soft)',
-    '--mantine-color-placeholder': 'var(--rw-ink-faint)',
-    '--mantine-color-anchor': 'var(--rw-lead)',
-    '--mantine-color-error': 'var(--rw-brick)',
-    '--mantine-color-default': 'var(--rw-sheet)',
-    '--mantine-color-default-hover': 'var(--rw-hover)',
-    '--mantine-color-default-color': 'var(--rw-ink)',
-    '--mantine-color-default-border': 'var(--rw-edge)',
-    '--mantine-color-disabled': 'var(--rw-sunk)',
-    '--mantine-color-disabled-color': 'var(--rw-ink-faint)',
-    '--mantine-color-disabled-border': 'var(--rw-line)',
-  },
-  light: {},
-  dark: {},
+  variables: {},
+  light: neutrals,
+  dark: neutrals,
 })
