@@ -1,16 +1,24 @@
 import './ui/mantine-styles.ts'
 import './ui/theme.css'
 import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { router } from './routes.tsx'
+import { openQueries } from './parts/open-queries.ts'
+import { openRouter } from './routes.tsx'
+import { meQuery } from './session.ts'
 import { colorSchemeManager } from './ui/color-scheme.ts'
 import { Notices } from './ui/notices.tsx'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root".')
+
+const queries = openQueries()
+const router = openRouter(queries)
+// Asked for while the page's own code is still on its way.
+void queries.prefetchQuery(meQuery)
 
 createRoot(root).render(
   <StrictMode>
@@ -20,8 +28,10 @@ createRoot(root).render(
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
     >
-      <RouterProvider router={router} />
-      <Notices />
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+        <Notices />
+      </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
 )

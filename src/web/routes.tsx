@@ -1,9 +1,51 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import type { Action } from '#domain/permission.ts'
+import { isStorableVin, mendVin } from '#domain/vin.ts'
+import { SignedIn } from './account/signed-in.tsx'
+import { api } from './api.ts'
+import { wayBack } from './parts/way-back.ts'
+import { directoryQuery } from './public/directory.ts'
 import { NotFoundPage } from './public/not-found.tsx'
 import { WentWrongPage } from './public/went-wrong.tsx'
+import { meQuery } from './session.ts'
 import { Shell } from './shell.tsx'
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Shell,
+  notFoundComponent: NotFoundPage,
+})
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+// Anybody
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  loader: ({ context }) => void context.queries.prefetchInfiniteQuery(directoryQuery),
+  component: lazyRouteComponent(() => import('./public/home.tsx'), 'HomePage'),
+})
+
+const workHistory = createRoute({
+  getParentRoute: () => root,
+  path: '/work-history',
+  validateSearch: (search): { vin?: string } =>
+    textOf(search.vin) === '' ? {} : { vin: textOf(search.vin) },
+  loaderDeps: ({ search }) => ({ vin: mendVin(search.vin ?? '') }),
+  loader: ({ context, deps: { vin } }) => {
+    if (isStorableVin(vin))
+      void context.queries.prefetchQuery(api.workHistory.get.queryOptions({ input: { vin } }))
+  },
+  component: lazyRouteComponent(() => import('./public/work-history.tsx'), 'WorkHistoryPage'),
+})
 
 const aboutUs = createRoute({
   getParentRoute: () => root,
@@ -17,15 +59,132 @@ const downloads = createRoute({
   component: lazyRouteComponent(() => import('./public/downloads.tsx'), 'DownloadsPage'),
 })
 
-export const router = createRouter({
-  routeTree: root.addChildren([aboutUs, downloads]),
-  defaultErrorComponent: WentWrongPage,
-  defaultPreload: 'intent',
-  scrollRestoration: true,
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyRouteComponent(() => import('./account/register.tsx'), 'RegisterPage'),
 })
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search): { to?: string } => {
+    const to = wayBack(search.to)
+    return to === undefined ? {} : { to }
+  },
+  beforeLoad: async ({ context, search: { to } }) => {
+    // The form stands even when the server cannot say who is signed in.
+    const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)
+    if (actor !== undefined && actor.kind !== 'visitor') throw redirect({ href: to ?? '/dashboard' })
+  },
+  component: lazyRouteComponent(() => import('./account/login.tsx'), 'LoginPage'),
+})
+
+// Signed in
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const { kind } = await context.queries.ensureQueryData(meQuery)
+    if (kind === 'visitor') throw redirect({ to: '/login', search: { to: location.href } })
+  },
+  component: SignedIn,
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/dashboard',
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(api.companies.mine.queryOptions())
+    void queries.prefetchQuery(api.tickets.board.queryOptions())
+  },
+  component: lazyRouteComponent(() => import('./desk/dashboard.tsx'), 'DashboardPage'),
+})
+
+// Whom it is not for is told so by the page itself, in the specification's words.
+const registerEmployee = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/register-employee',
+  component: lazyRouteComponent(() => import('./office/register-employee.tsx'), 'RegisterEmployeePage'),
+})
+
+const createTicket = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/create-ticket',
+  staticData: { needs: 'ticket.create' },
+  component: lazyRouteComponent(() => import('./desk/create-ticket.tsx'), 'CreateTicketPage'),
+})
+
+type OneTicket = {
+  readonly context: { readonly queries: QueryClient }
+  readonly params: { ticketId: string }
+}
+
+const oneTicket = {
+  getParentRoute: () => signedIn,
+  staticData: { needs: 'ticket.see' },
+  beforeLoad: ({ params }: OneTicket) => {
+    if (!/^[1-9]\d{5}$/.test(params.ticketId)) throw notFound()
+  },
+  loader: ({ context: { queries }, params }: OneTicket) => {
+    const input = { ticketId: Number(params.ticketId) }
+    void queries.prefetchQuery(api.tickets.get.queryOptions({ input }))
+  },
+} as const
+
+const serviceTicket = createRoute({
+  ...oneTicket,
+  path: '/service-ticket/$ticketId',
+  component: lazyRouteComponent(() => import('./desk/service-ticket.tsx'), 'ServiceTicketPage'),
+})
+
+const approvalTicket = createRoute({
+  ...oneTicket,
+  path: '/approval-service-ticket/$ticketId',
+  component: lazyRouteComponent(() => import('./desk/approval-ticket.tsx'), 'ApprovalTicketPage'),
+})
+
+const completedTicket = createRoute({
+  ...oneTicket,
+  path: '/completed-service-ticket/$ticketId',
+  component: lazyRouteComponent(() => import('./desk/completed-ticket.tsx'), 'CompletedTicketPage'),
+})
+
+// Search is plain text: the router's own reading would take a VIN of digits for a number and round it.
+const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search))
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+export const openRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: root.addChildren([
+      ...[home, register, login, workHistory, aboutUs, downloads],
+      signedIn.addChildren([
+        ...[dashboard, registerEmployee, createTicket, serviceTicket, approvalTicket, completedTicket],
+      ]),
+    ]),
+    context: { queries },
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: WentWrongPage,
+    defaultPreload: 'intent',
+    // Queries know by themselves what is stale.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof openRouter>
+  }
+  interface StaticDataRouteOption {
+    /** What a signed-in person must be allowed to do to see the page. */
+    needs?: Action
   }
 }

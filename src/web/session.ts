@@ -1,7 +1,7 @@
 // Who is signed in. Sign-in itself is the library's own two addresses; everything else about a
 // session is read from the contract.
 
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Actor, isStaff } from '#domain/actor.ts'
 import { api, OFFLINE } from './api.ts'
 
@@ -34,3 +34,23 @@ export const signIn = (email: string, password: string): Promise<void> =>
 
 /** Signs out. Rejects with one sentence when the server did not hear it. */
 export const signOut = (): Promise<void> => post('/sign-out', {})
+
+// All tabs of a browser share one session: what one does to it, the others must hear.
+const TABS = 'rigwright session'
+
+/** Tells the other tabs that somebody signed in or out. */
+export function announceSession(): void {
+  const channel = new BroadcastChannel(TABS)
+  channel.postMessage(null)
+  channel.close()
+}
+
+/** Asks again who is signed in, and for everything else on the page, whenever another tab says so. */
+export function hearSession(queries: QueryClient): () => void {
+  const channel = new BroadcastChannel(TABS)
+  channel.addEventListener('message', () => {
+    queries.removeQueries({ type: 'inactive' })
+    void queries.invalidateQueries()
+  })
+  return () => channel.close()
+}

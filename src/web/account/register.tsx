@@ -1,0 +1,5 @@
+import { Page } from '#web/ui/page.tsx'
+
+export function RegisterPage() {
+  return <Page title="Register" />
+}

@@ -1,0 +1,44 @@
+// Forms ask the contract itself what it would refuse, so that the sentence beside a field is the
+// same whether it was found here or at the server.
+
+import { type FormErrors, schemaResolver, type UseFormReturnType } from '@mantine/form'
+import type * as z from 'zod'
+import type { Fault } from '#web/api.ts'
+import { notify } from '#web/ui/notify.tsx'
+
+/**
+ * For Mantine's `validate`: field path (`jobs.0.problem`) to sentence. `toInput` makes of the typed
+ * values what will be sent, where the two differ (an empty number field is left out, say).
+ */
+export function validateWith<Values>(
+  schema: z.ZodType,
+  toInput: (values: Values) => unknown = values => values,
+): (values: Values) => FormErrors {
+  const resolve = schemaResolver(schema, { sync: true })
+  return values => resolve(toInput(values) as Record<string, unknown>)
+}
+
+type Form<Values> = Pick<UseFormReturnType<Values>, 'getInputNode' | 'setErrors'>
+
+/** Puts the cursor into the first field that has a sentence beside it. For `onSubmit`'s second argument. */
+export const focusFirstFault =
+  <Values>(form: Pick<Form<Values>, 'getInputNode'>) =>
+  (faults: FormErrors): void => {
+    const nodes = Object.keys(faults).flatMap(
+      path => form.getInputNode<HTMLElement, never>(path as never) ?? [],
+    )
+    // In the order of the page, which need not be the order of the schema.
+    nodes.sort((one, other) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
+    )
+    nodes[0]?.focus()
+  }
+
+/** What the server refused: its sentences beside their fields, and its message as an alert. */
+export const showFault =
+  <Values>(form: Form<Values>) =>
+  ({ message, fields, requestId }: Fault): void => {
+    form.setErrors({ ...fields })
+    focusFirstFault(form)(fields)
+    notify.failure(message, requestId)
+  }

@@ -1,0 +1,31 @@
+import { ORPCError } from '@orpc/client'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isUnreached } from '#web/api.ts'
+import { meQuery } from '#web/session.ts'
+
+const TRIES = 3
+
+/** What the page holds of the server. The live streams keep it fresh; time is only the second net. */
+export function openQueries(): QueryClient {
+  // A session may end elsewhere: whoever is told so by any call makes the page ask who is signed in.
+  const notice = (error: unknown): void => {
+    if (!(error instanceof ORPCError) || error.code !== 'UNAUTHORIZED') return
+    if (queries.getQueryData(meQuery.queryKey)?.kind === 'visitor') return
+    void queries.invalidateQueries({ queryKey: meQuery.queryKey })
+  }
+  const queries = new QueryClient({
+    queryCache: new QueryCache({ onError: notice }),
+    mutationCache: new MutationCache({ onError: notice }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        refetchOnReconnect: true,
+        // Where the browser believes it is offline, a server on the same machine may still answer.
+        networkMode: 'always',
+        retry: (tries, error) => isUnreached(error) && tries < TRIES,
+        retryDelay: tries => 400 * 2 ** tries,
+      },
+    },
+  })
+  return queries
+}

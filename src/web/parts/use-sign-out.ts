@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { announceSession, meQuery, signOut } from '#web/session.ts'
+import { notify } from '#web/ui/notify.tsx'
+import { forgetDrafts } from './form-draft.ts'
+
+/** Logs out, goes Home and forgets what only the account that left may see. */
+export function useSignOut(): { readonly run: () => void; readonly isRunning: boolean } {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: signOut,
+    networkMode: 'always',
+    onSuccess: async () => {
+      forgetDrafts()
+      // First away from the private page: its guard would lead to Login instead.
+      await navigate({ to: '/' })
+      queries.setQueryData(meQuery.queryKey, { kind: 'visitor' })
+      // Who is signed in is watched by the shell on every page, so it stays.
+      queries.removeQueries({ type: 'inactive' })
+      announceSession()
+    },
+    onError: ({ message }) => notify.failure(message),
+  })
+  return { run: () => !isPending && mutate(), isRunning: isPending }
+}
