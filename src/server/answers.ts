@@ -1,8 +1,17 @@
 // The same command twice is once. A command's key is claimed before anything else happens, so a
 // repeat that arrives meanwhile waits for the first and then gets the first one's answer.
 
+import { sql } from 'kysely'
+import type { Database } from './database/open.ts'
 import { invalid } from './errors.ts'
 import type { Work } from './work.ts'
+
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+
+/** Forgets what has been kept for more than seven days. */
+export async function forgetOldAnswers(database: Database, now: Date): Promise<void> {
+  await sql`select forget_old_answers(${new Date(now.getTime() - KEPT_MS)})`.execute(database)
+}
 
 /**
  * Runs `task` unless this actor has already had an answer under this key; then that answer is

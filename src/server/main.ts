@@ -27,7 +27,14 @@ async function start(settings: Settings, undo: Undo[]): Promise<Serving> {
     typeof serveRigwright
   >[0]['connection']
   if (settings.databaseUrl === undefined) {
-    const embedded = await startEmbedded({ dataDir: settings.dataDir, log: say })
+    const embedded = await startEmbedded({
+      dataDir: settings.dataDir,
+      log: say,
+      onExit: sentence => {
+        complain(`${sentence} Start again: everything that was answered is kept.`)
+        process.exit(1)
+      },
+    })
     undo.push(() => embedded.stop())
     connection = embedded.connection
   }

@@ -5,13 +5,15 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import type pg from 'pg'
+import { forgetOldAnswers } from './answers.ts'
 import { createApp } from './app.ts'
 import { openAuth } from './auth.ts'
-import { type Database, migrate, openDatabase } from './database/open.ts'
+import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
 import { openLive } from './live.ts'
 import { serveWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
+const TIDY_MS = 60 * 60 * 1000
 
 export type ServeOptions = {
   readonly connection: pg.ClientConfig
@@ -48,9 +50,11 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     for (const close of closers.toReversed()) await close()
   }
   try {
+    await checkServer(database)
     await migrate(database)
     const live = await openLive(open, log)
     closers.push(live.close)
+    closers.push(tidyNowAndThen(database, now, log))
     const auth = openAuth({ database, secret, baseUrl, rateLimits })
     const app = createApp({ database, auth, live, secret, baseUrl, now, log })
     if (webFolder !== null) await serveWeb(app, webFolder)
@@ -62,7 +66,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       close: async () => {
         const drained = drain(server)
         await live.close()
-        closers.pop()
+        closers.splice(closers.indexOf(live.close), 1)
         await drained
         await closeAll()
       },
@@ -71,6 +75,16 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     await closeAll()
     throw fault
   }
+}
+
+/** Answers with how to stop. */
+function tidyNowAndThen(database: Database, now: () => Date, log: ServeOptions['log']) {
+  const tidy = () =>
+    forgetOldAnswers(database, now()).catch(fault => log('Old answers could not be forgotten.', fault))
+  void tidy()
+  const timer = setInterval(tidy, TIDY_MS)
+  timer.unref()
+  return async () => clearInterval(timer)
 }
 
 function listen(

@@ -50,6 +50,23 @@ export function openDatabase(connection: pg.ClientConfig, onLost: (error: Error)
   return { database, connection, close: () => database.destroy() }
 }
 
+const OLDEST_VERSION = 150_000
+
+/** Throws an Error with one sentence when the database does not answer or is too old. */
+export async function checkServer(database: Database): Promise<void> {
+  const { rows } = await sql<{ version: number; name: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as name
+  `
+    .execute(database)
+    .catch(fault => {
+      const reason = fault instanceof Error ? fault.message || String(fault) : String(fault)
+      throw new Error(`The database cannot be reached (${reason}). Look at DATABASE_URL.`, { cause: fault })
+    })
+  const [server] = rows
+  if (server !== undefined && server.version < OLDEST_VERSION)
+    throw new Error(`The database is PostgreSQL ${server.name}; Rigwright needs 15 or newer.`)
+}
+
 const files = import.meta.glob<string>('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
