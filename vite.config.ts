@@ -5,6 +5,8 @@ import { defineConfig } from 'vite'
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: isSsrBuild ? [] : [react()],
   root: isSsrBuild ? '.' : 'src/web',
+  // Not Vite's own choice: in src/web, `public` is the place of the public pages.
+  publicDir: isSsrBuild ? false : 'static',
   build: isSsrBuild
     ? {
         rolldownOptions: { input: 'src/server/main.ts' },
