@@ -77,6 +77,7 @@ export function RegisterPage() {
             <PasswordInput
               label="Password"
               description={`At least ${SHORTEST_PASSWORD} characters.`}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               name="password"
               autoComplete="new-password"
               required
@@ -91,7 +92,7 @@ export function RegisterPage() {
               description="Shown to everyone in the list of companies."
               name="street-address"
               autoComplete="street-address"
-              data-wide
+              wrapperProps={{ 'data-wide': true }}
               {...form.getInputProps('companyAddress')}
             />
             <NumberInput
