@@ -4,7 +4,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { alone, buildAll, root, seconds, setUp } from './set-up.mjs'
+import { buildAll } from './build-all.mjs'
+import { setUp } from './set-up.mjs'
+import { alone, root, seconds } from './steps.mjs'
 
 await setUp({ build: false })
 
