@@ -12,6 +12,7 @@ import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { SignedIn } from './account/signed-in.tsx'
 import { api } from './api.ts'
 import { pageCode } from './parts/page-code.ts'
+import { parseSearch, stringifySearch } from './parts/plain-search.ts'
 import { wayBack } from './parts/way-back.ts'
 import { directoryQuery } from './public/directory.ts'
 import { NotFoundPage } from './public/not-found.tsx'
@@ -185,16 +186,6 @@ const completedTicket = createRoute({
     'CompletedTicketPage',
   ),
 })
-
-// Search is plain text: the router's own reading would take a VIN of digits for a number and round it.
-const parseSearch = (search: string): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(search))
-
-function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined)
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return text === '' ? '' : `?${text}`
-}
 
 export const openRouter = (queries: QueryClient) =>
   createRouter({
