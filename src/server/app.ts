@@ -18,6 +18,10 @@ import { asOnePiece } from './work.ts'
 
 const LARGEST_BODY_BYTES = 1_000_000
 
+// All of the sign-in library that is open. Its others would let people change what the trail and the
+// company know them by.
+const DOORS = ['/sign-in/email', '/sign-out', '/get-session'].map(path => `/api/auth${path}`)
+
 export type House = {
   readonly database: Database
   readonly auth: Auth
@@ -119,7 +123,7 @@ export function createApp({ database, auth, live, secret, baseUrl, now, log }: H
   })
   app.get('/api/openapi.json', async c => c.json(await describeApi()))
   app.get('/api/docs', async c => c.html(await apiPage()))
-  app.all('/api/auth/*', c => auth.handler(new Request(c.req.raw, { headers: c.get('headers') })))
+  app.on(['GET', 'POST'], DOORS, c => auth.handler(new Request(c.req.raw, { headers: c.get('headers') })))
   app.get('/api/live/directory', c => followDirectory(c, live))
   app.get('/api/live', async c => {
     const assignedTo = (person: Person) =>
