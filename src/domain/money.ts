@@ -43,7 +43,9 @@ export const sum = (amounts: Iterable<Cents>): Cents => {
 export function timesFraction(amount: Cents, count: number, per: number): Cents {
   const product = amount * count
   if (!Number.isSafeInteger(product)) throw new RangeError(`${amount} × ${count} is too large`)
-  return cents(Math.floor((2 * product + per) / (2 * per)))
+  // By remainder: 2 × product would leave the exact whole numbers before product does.
+  const rest = ((product % per) + per) % per
+  return cents((product - rest) / per + (2 * rest >= per ? 1 : 0))
 }
 
 const dollarsFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })

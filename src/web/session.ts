@@ -54,3 +54,13 @@ export function hearSession(queries: QueryClient): () => void {
   })
   return () => channel.close()
 }
+
+const GUESS = 'rigwright signed-in'
+
+/** Whether somebody was signed in when this browser last knew: the header stands right at once. */
+export const guessSignedIn = (): boolean => localStorage.getItem(GUESS) !== null
+
+export function keepGuess(isSignedIn: boolean): void {
+  if (isSignedIn) localStorage.setItem(GUESS, 'yes')
+  else localStorage.removeItem(GUESS)
+}

@@ -1,20 +1,61 @@
-import { IconDownload, IconHistory, IconHome, IconInfoCircle, IconLogin2 } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconHistory,
+  IconHome,
+  IconInfoCircle,
+  IconLayoutDashboard,
+  IconLogin2,
+} from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useLiveCompany } from './live/use-live.ts'
+import { AccountBar } from './parts/account-bar.tsx'
+import { useLost } from './parts/use-lost.ts'
+import { accountOf, guessSignedIn, hearSession, keepGuess, meQuery } from './session.ts'
 import { AppShell } from './ui/app-shell.tsx'
+import { OfflineBanner } from './ui/offline-banner.tsx'
 import type { ShellPlace } from './ui/shell-link.tsx'
 
-const places: ShellPlace[] = [
+const login: ShellPlace = { to: '/login', label: 'Login', icon: IconLogin2, first: true }
+const dashboard: ShellPlace = { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard, first: true }
+
+const placesFor = (isSignedIn: boolean): ShellPlace[] => [
   { to: '/', label: 'Home', icon: IconHome },
-  { to: '/login', label: 'Login', icon: IconLogin2, first: true },
+  isSignedIn ? dashboard : login,
   { to: '/work-history', label: 'Work History', icon: IconHistory },
   { to: '/about-us', label: 'About Us', icon: IconInfoCircle },
   { to: '/downloads', label: 'Downloads', icon: IconDownload },
 ]
 
-/** What stands around every page. */
+const LOOK_AGAIN_MS = 10_000
+
+/** What stands around every page; follows the company live while somebody of one is signed in. */
 export function Shell() {
+  const queries = useQueryClient()
+  const { data: actor } = useQuery(meQuery)
+  const isUp = useLiveCompany(accountOf(actor))
+  const isLost = useLost(isUp)
+
+  useEffect(() => hearSession(queries), [queries])
+
+  useEffect(() => {
+    if (actor !== undefined) keepGuess(actor.kind !== 'visitor')
+  }, [actor])
+
+  // A stream also breaks when the session has ended or the role has changed.
+  useEffect(() => {
+    if (isUp) return void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+    const ask = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey })
+    ask()
+    const timer = setInterval(ask, LOOK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [isUp, queries])
+
+  const isSignedIn = actor === undefined ? guessSignedIn() : actor.kind !== 'visitor'
+  const account = actor !== undefined && 'name' in actor ? <AccountBar name={actor.name} /> : null
   return (
-    <AppShell places={places}>
+    <AppShell places={placesFor(isSignedIn)} account={account} banner={<OfflineBanner lost={isLost} />}>
       <Outlet />
     </AppShell>
   )

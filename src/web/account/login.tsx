@@ -1,5 +1,73 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import * as z from 'zod'
+import { email } from '#contract/base.ts'
+import { focusFirstFault, validateWith } from '#web/parts/contract-validate.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import { notify } from '#web/ui/notify.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import styles from './account.module.css'
+import { useEnter } from './use-enter.ts'
+
+const credentials = z.object({ email, password: z.string().min(1, { error: 'Fill this in.' }) })
 
 export function LoginPage() {
-  return <Page title="Login" />
+  const { to } = useSearch({ from: '/login' })
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  const enter = useEnter()
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: validateWith(credentials),
+  })
+  const draft = useDraft(form, 'login')
+  const login = useMutation({
+    mutationFn: ({ email, password }: typeof form.values) => enter(email.trim(), password),
+    networkMode: 'always',
+    onSuccess: () => {
+      draft.clear()
+      history.replace(to ?? '/dashboard')
+    },
+    onError: ({ message }) => notify.failure(message),
+  })
+  const submit = form.onSubmit(values => {
+    if (!login.isPending) login.mutate(values)
+  }, focusFirstFault(form))
+
+  return (
+    <Page title="Login" width="narrow">
+      <Panel>
+        <form onSubmit={submit} noValidate className={styles.form}>
+          <TextInput
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('password')}
+          />
+          <PrimaryButton type="submit" size="md" fullWidth loading={login.isPending} loadingText="Loading...">
+            Login
+          </PrimaryButton>
+        </form>
+      </Panel>
+      <div className={styles.other}>
+        <p>Don't have an account?</p>
+        <Button disabled={login.isPending} onClick={() => navigate({ to: '/register' })}>
+          Register
+        </Button>
+      </div>
+    </Page>
+  )
 }

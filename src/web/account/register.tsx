@@ -1,5 +1,131 @@
+import { NumberInput, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { SHORTEST_PASSWORD } from '#domain/password.ts'
+import { client } from '#web/api.ts'
+import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import { useCommand } from '#web/parts/use-command.ts'
+import { ActionBar } from '#web/ui/action-bar.tsx'
+import { Fields } from '#web/ui/columns.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { notify } from '#web/ui/notify.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import styles from './account.module.css'
+import { EMPTY, registrationFaults, toRegistration } from './registration-form.ts'
+import { useEnter } from './use-enter.ts'
 
 export function RegisterPage() {
-  return <Page title="Register" />
+  const navigate = useNavigate()
+  const enter = useEnter()
+  const form = useForm({ initialValues: EMPTY, validate: registrationFaults })
+  const draft = useDraft(form, 'register')
+  const register = useCommand(client.companies.register, {
+    onFault: showFault(form),
+    onDone: async () => {
+      const { email, password } = form.getValues()
+      draft.clear()
+      notify.success('Company registered successfully!')
+      try {
+        await enter(email.trim(), password)
+        await navigate({ to: '/dashboard' })
+      } catch (fault) {
+        notify.failure((fault as Error).message)
+        await navigate({ to: '/login' })
+      }
+    },
+  })
+
+  return (
+    <Page
+      title="Register Your Company"
+      width="reading"
+      lead="Your company appears in the public list at once. Everything below the first four fields can wait."
+    >
+      <form
+        onSubmit={form.onSubmit(values => register.run(toRegistration(values)), focusFirstFault(form))}
+        noValidate
+        className={styles.form}
+      >
+        <Panel title="Your account">
+          <Fields>
+            <TextInput
+              label="Company Name"
+              name="organization"
+              autoComplete="organization"
+              required
+              {...form.getInputProps('companyName')}
+            />
+            <TextInput
+              label="Company Phone"
+              name="tel"
+              type="tel"
+              autoComplete="tel"
+              required
+              {...form.getInputProps('companyPhone')}
+            />
+            <TextInput
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              {...form.getInputProps('email')}
+            />
+            <PasswordInput
+              label="Password"
+              description={`At least ${SHORTEST_PASSWORD} characters.`}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              name="password"
+              autoComplete="new-password"
+              required
+              {...form.getInputProps('password')}
+            />
+          </Fields>
+        </Panel>
+        <Panel title="Your shop">
+          <Fields>
+            <TextInput
+              label="Address"
+              description="Shown to everyone in the list of companies."
+              name="street-address"
+              autoComplete="street-address"
+              wrapperProps={{ 'data-wide': true }}
+              {...form.getInputProps('companyAddress')}
+            />
+            <NumberInput
+              label="Labor Rate"
+              description="Dollars an hour. Only your own people see it."
+              min={0}
+              decimalScale={2}
+              thousandSeparator=","
+              leftSection="$"
+              rightSection={<span className={styles.unit}>an hour</span>}
+              rightSectionWidth="auto"
+              {...form.getInputProps('laborRate')}
+            />
+            <NumberInput
+              label="Mobile Range"
+              description="How far you drive to a customer, in miles."
+              min={0}
+              thousandSeparator=","
+              rightSection={<span className={styles.unit}>miles</span>}
+              rightSectionWidth="auto"
+              {...form.getInputProps('mobileRange')}
+            />
+          </Fields>
+        </Panel>
+        <ActionBar>
+          <PrimaryButton type="submit" size="md" loading={register.isRunning} loadingText="Registering…">
+            Register
+          </PrimaryButton>
+          <span>
+            Already registered? <TextLink to="/login">Login</TextLink>
+          </span>
+        </ActionBar>
+      </form>
+    </Page>
+  )
 }

@@ -13,7 +13,7 @@ const delayOf = (tries: number): number => 300 * 2 ** tries
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
 type Options<Output> = {
-  readonly onDone?: (output: Output) => void
+  readonly onDone?: (output: Output) => void | Promise<void>
   /** Gets the fault instead of the notice at the edge of the page; forms put it beside the fields. */
   readonly onFault?: (fault: Fault) => void
 }
@@ -36,9 +36,10 @@ export function useCommand<Input, Output>(
     networkMode: 'always',
     retry: (tries, error) => isUnreached(error) && tries < TRIES,
     retryDelay: delayOf,
-    onSuccess: output => {
+    onSuccess: async output => {
       attempt.current = { body: '', key: '' }
-      onDone?.(output)
+      // The button stays busy until what follows, such as a change of page, is done too.
+      await onDone?.(output)
     },
     onError: error => {
       const fault = faultOf(error)

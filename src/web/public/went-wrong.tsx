@@ -1,21 +1,31 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { ORPCError } from '@orpc/client'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { faultOf } from '#web/api.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 
-function requestIdOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('requestId' in error)) return undefined
-  return typeof error.requestId === 'string' ? error.requestId : undefined
-}
+// What each browser's `fetch` and `import` say when nobody answers; a bug of ours says other things.
+const NOBODY_ANSWERED = /fetch|network|load failed|importing a module/i
 
 /** The last net: a page that broke while it was drawn or fetched. */
 export function WentWrongPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const isFault =
+    error instanceof ORPCError || (error instanceof Error && NOBODY_ANSWERED.test(error.message))
+  const { message, requestId } = isFault
+    ? faultOf(error)
+    : { message: 'This page could not be shown. What was saved before is safe.', requestId: undefined }
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
   return (
     <Page title="Something went wrong" width="reading">
       <ErrorState
-        sentence="This page could not be shown. What was saved before is safe."
-        requestId={requestIdOf(error)}
-        onRetry={reset}
+        sentence={message}
+        requestId={requestId}
+        onRetry={retry}
         action={<LinkButton to="/">Home</LinkButton>}
       />
     </Page>

@@ -1,5 +1,59 @@
+import { IconHistoryOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isStorableVin, mendVin } from '#domain/vin.ts'
+import { api, faultOf } from '#web/api.ts'
+import { VinSearch } from '#web/parts/vin-search.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { HistoryList } from './history-list.tsx'
+import styles from './work-history.module.css'
+
+function Found({ vin }: { vin: string }) {
+  // What cannot be stored cannot be there: nothing to ask for, and the same answer.
+  const isAsked = isStorableVin(vin)
+  const { data, error, refetch } = useQuery({
+    ...api.workHistory.get.queryOptions({ input: { vin } }),
+    enabled: isAsked,
+  })
+  if (isAsked && data === undefined && error === null)
+    return <ListSkeleton rows={3} height={84} label="Looking the VIN up…" />
+  if (data === undefined && error !== null) {
+    const { message, requestId } = faultOf(error)
+    return <ErrorState sentence={message} requestId={requestId} onRetry={() => void refetch()} />
+  }
+  if (data !== undefined && data.entries.length > 0) return <HistoryList entries={data.entries} />
+  return (
+    <EmptyState
+      icon={IconHistoryOff}
+      sentence="Your RV is not Monitored by Rigwright."
+      next="No company here has completed work on it yet. Compare the VIN with the plate once more; it stands by the door, on the frame or on the title."
+    />
+  )
+}
 
 export function WorkHistoryPage() {
-  return <Page title="Work History" />
+  const search = useSearch({ from: '/work-history' })
+  const navigate = useNavigate()
+  const vin = mendVin(search.vin ?? '')
+  return (
+    <Page
+      title="Work History"
+      tabTitle={vin === '' ? 'Work History' : `Work History ${vin}`}
+      width="reading"
+      lead="What companies on Rigwright have completed on a vehicle, by its VIN. Nothing of its owner is shown."
+    >
+      <VinSearch vin={vin} onSearch={next => navigate({ to: '/work-history', search: { vin: next } })} />
+      {vin !== '' && (
+        <section className={styles.results} aria-labelledby="results" aria-live="polite">
+          <h2 id="results" className={styles.heading}>
+            Work History for VIN: <span className={styles.vin}>{vin}</span>
+          </h2>
+          <Found vin={vin} key={vin} />
+        </section>
+      )}
+    </Page>
+  )
 }

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { newPart, newTicket, ticketCard } from './tickets.ts'
+
+const ticket = {
+  customerDetails: {
+    firstName: 'June',
+    lastName: 'Park',
+    email: 'june.park@mail.example',
+    phone: '(574) 555-0201',
+  },
+  customerRV: { vin: '1ujbj0bn8m17x0042', axleAmount: '2' },
+}
+
+const pathsOf = (value: unknown): string[] =>
+  (newTicket.safeParse(value).error?.issues ?? []).map(({ path }) => path.join('.')).sort()
+
+const partFault = (value: object): string | undefined =>
+  newPart.safeParse({ quantity: 1, ...value }).error?.issues[0]?.message
+
+describe('a new ticket', () => {
+  test('names every field that is missing by its path', () => {
+    expect(pathsOf({ customerDetails: {}, customerRV: {} })).toEqual([
+      'customerDetails.email',
+      'customerDetails.firstName',
+      'customerDetails.lastName',
+      'customerDetails.phone',
+      'customerRV.axleAmount',
+      'customerRV.vin',
+    ])
+  })
+
+  test('points into the job line that is wrong', () => {
+    const jobs = [{ problem: 'Awning' }, { problem: ' ', estimatedTime: 0.3 }]
+    expect(pathsOf({ ...ticket, jobs })).toEqual(['jobs.1.estimatedTime', 'jobs.1.problem'])
+  })
+
+  test('has no more than 200 job lines', () => {
+    const jobs = Array.from({ length: 201 }, () => ({ problem: 'Awning' }))
+    expect(pathsOf({ ...ticket, jobs })).toEqual(['jobs'])
+    expect(pathsOf({ ...ticket, jobs: jobs.slice(1) })).toEqual([])
+  })
+
+  test.each(['4', 2, '', 'class c', null])('of %j axles is refused', axleAmount => {
+    expect(pathsOf({ ...ticket, customerRV: { ...ticket.customerRV, axleAmount } })).toEqual([
+      'customerRV.axleAmount',
+    ])
+  })
+
+  test('without job lines or a described rig is enough for the door', () => {
+    expect(newTicket.parse(ticket)).toMatchObject({
+      jobs: [],
+      customerDetails: { address: '' },
+      customerRV: { vin: '1UJBJ0BN8M17X0042', make: '', model: '', year: '' },
+    })
+  })
+
+  test('takes nothing along that it did not ask for', () => {
+    const parsed = newTicket.parse({ ...ticket, state: 'recorded', companyId: 'other', ticketId: 1 })
+    expect(Object.keys(parsed).sort()).toEqual(['customerDetails', 'customerRV', 'jobs'])
+  })
+})
+
+describe('a part', () => {
+  test.each([
+    [{ quantity: 0 }, 'Use more than 0.'],
+    [{ quantity: -1 }, 'Use more than 0.'],
+    [{ quantity: 0.0005 }, 'Use at most three decimals.'],
+    [{ quantity: 10_000.001 }, 'Use at most 10,000.'],
+    [{ quantity: '2' }, 'This is not a number.'],
+    [{ perPartAmount: 0 }, 'Use more than 0.'],
+    [{ perPartAmount: 12.345 }, 'Use at most two decimals.'],
+    [{ perPartAmount: '12' }, 'This is not a number.'],
+    [{ description: 'x'.repeat(301) }, 'Use at most 300 characters.'],
+  ])('with %j is refused: %s', (value, sentence) => {
+    expect(partFault(value)).toBe(sentence)
+  })
+
+  test('needs a quantity only', () => {
+    expect(newPart.parse({ quantity: 0.125 })).toEqual({ quantity: 0.125, description: '' })
+  })
+})
+
+test('a card cannot carry what was not declared: no money, no contact', () => {
+  const card = {
+    ...{
+      ticketId: 412_873,
+      state: 'active',
+      firstName: 'June',
+      lastName: 'Park',
+      make: '',
+      model: '',
+      year: '',
+    },
+    ...{ assignedTechnician: null, technician: null, jobCount: 0, since: '2025-11-20T19:14:00Z' },
+  }
+  const parsed = ticketCard.parse({ ...card, phone: '(574) 555-0201', totalBalance: 100 })
+  expect(Object.keys(parsed).sort()).toEqual(Object.keys(card).sort())
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { technicianName } from './assignment.ts'
+
+const on = (date: string, uuid: string, firstName: string, lastName: string) => ({
+  ...{ date, uuid, firstName, lastName },
+  assignedAt: new Date(`${date}T14:00:00Z`),
+})
+const assignedTechs = [on('2025-11-18', 'rosa', 'Rosa', 'Díaz'), on('2025-11-19', 'sam', 'Sam', 'Ortiz')]
+
+test('the name comes from the assignments, so it stays when the employee is gone', () => {
+  expect(technicianName({ assignedTechnician: 'rosa', assignedTechs })).toBe('Rosa Díaz')
+})
+
+test('a person who married between two assignments is called by the newer name', () => {
+  const renamed = [...assignedTechs, on('2025-11-20', 'rosa', 'Rosa', 'Ortiz')]
+  expect(technicianName({ assignedTechnician: 'rosa', assignedTechs: renamed })).toBe('Rosa Ortiz')
+})
+
+test('somebody nobody can name is the Unknown Technician', () => {
+  expect(technicianName({ assignedTechnician: 'wyatt', assignedTechs })).toBe('Unknown Technician')
+})
+
+test('without a technician there is no name, whoever was on the ticket before', () => {
+  expect(technicianName({ assignedTechnician: null, assignedTechs })).toBeNull()
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor } from './actor.ts'
+import { type Action, actions, may, onlyAssigned } from './permission.ts'
+
+const COMPANY = 'bluebonnet'
+const employee = (id: string, isServiceWriter: boolean, isTechnician: boolean): Actor => ({
+  ...{ kind: 'employee', id, name: id, companyId: COMPANY, isServiceWriter, isTechnician },
+})
+
+const ACTORS = {
+  owner: { kind: 'owner', id: COMPANY, name: 'Dana Reyes', companyId: COMPANY },
+  writer: employee('walt', true, false),
+  technician: employee('rosa', false, true),
+  both: employee('max', true, true),
+  flagless: employee('fay', false, false),
+  customer: { kind: 'customer', id: 'june', name: 'June Park', companyId: COMPANY, ticketId: 412_873 },
+  founder: { kind: 'founder', id: 'flo', name: 'Flo' },
+  stranger: { kind: 'stranger', id: 'ex', name: 'Ex' },
+  visitor: { kind: 'visitor' },
+} as const satisfies Record<string, Actor>
+
+const SUBJECTS = {
+  linked: { ticketId: 412_873, assignedTechnician: null },
+  assigned: { ticketId: 500_001, assignedTechnician: 'rosa' },
+  other: { ticketId: 500_002, assignedTechnician: 'sam' },
+  nobodys: { ticketId: 500_003, assignedTechnician: null },
+}
+
+type Grant = Partial<Record<keyof typeof ACTORS, 'all' | 'assigned' | 'linked'>>
+
+const OWNER: Grant = { owner: 'all' }
+const DESK: Grant = { owner: 'all', writer: 'all', both: 'all' }
+const BAY: Grant = { ...DESK, technician: 'assigned' }
+const STAFF: Grant = { ...DESK, technician: 'all', flagless: 'all' }
+const LINKED: Grant = { ...DESK, customer: 'linked' }
+const FOUNDER: Grant = { founder: 'all' }
+const ANYONE: Grant = Object.fromEntries(Object.keys(ACTORS).map(name => [name, 'all']))
+
+/** "Who may do what", line by line. What is not granted here is refused. */
+const TABLE: Record<Action, Grant> = {
+  'company.see': STAFF,
+  'company.see-details': OWNER,
+  'company.change': OWNER,
+  'report.see': OWNER,
+  'employee.see': OWNER,
+  'employee.register': OWNER,
+  'employee.change': OWNER,
+  'employee.delete': OWNER,
+  'employee.list-technicians': DESK,
+  'profile.see': STAFF,
+  'ticket.see': { ...BAY, customer: 'linked' },
+  'ticket.list': BAY,
+  'ticket.create': DESK,
+  'ticket.accept': DESK,
+  'ticket.decline': DESK,
+  'ticket.assign': DESK,
+  'ticket.release': DESK,
+  'ticket.ask-approval': BAY,
+  'ticket.approve': DESK,
+  'ticket.finalize': DESK,
+  'ticket.complete': DESK,
+  'ticket.reopen': DESK,
+  'money.see': LINKED,
+  'job.change': DESK,
+  'job.write-findings': BAY,
+  'job.suggest-time': BAY,
+  'job.approve-time': DESK,
+  'job.answer-estimate': LINKED,
+  'part.add': BAY,
+  'part.price': DESK,
+  'photo.add': BAY,
+  'clock.run': BAY,
+  'clock.correct': DESK,
+  'rig.suggest': DESK,
+  'directory.see': ANYONE,
+  'work-history.see': ANYONE,
+  'company.register': ANYONE,
+  'ticket.book': ANYONE,
+  'company.verify': FOUNDER,
+  'work-history.correct': FOUNDER,
+}
+
+const names = Object.keys(ACTORS) as (keyof typeof ACTORS)[]
+const cases = (Object.keys(TABLE) as Action[]).flatMap(action =>
+  names.map(name => ({ action, name, reach: TABLE[action][name] ?? 'nothing' })),
+)
+
+test('the table of rights has no line that is not written down here', () => {
+  expect([...actions].sort()).toEqual(Object.keys(TABLE).sort())
+})
+
+describe('who may do what', () => {
+  test.each(cases)('$name, $action: $reach', ({ action, name, reach }) => {
+    const actor = ACTORS[name]
+    expect(may(actor, action)).toBe(reach !== 'nothing')
+    expect({
+      linked: may(actor, action, SUBJECTS.linked),
+      assigned: may(actor, action, SUBJECTS.assigned),
+      other: may(actor, action, SUBJECTS.other),
+      nobodys: may(actor, action, SUBJECTS.nobodys),
+    }).toEqual({
+      linked: reach === 'all' || reach === 'linked',
+      assigned: reach === 'all' || reach === 'assigned',
+      other: reach === 'all',
+      nobodys: reach === 'all',
+    })
+    expect(onlyAssigned(actor, action)).toBe(reach === 'assigned' || reach === 'linked')
+  })
+})
+
+test("a technician reaches a colleague's ticket only when they are a service writer as well", () => {
+  expect(may(ACTORS.technician, 'ticket.see', SUBJECTS.other)).toBe(false)
+  expect(may(ACTORS.both, 'ticket.see', SUBJECTS.other)).toBe(true)
+})

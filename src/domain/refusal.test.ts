@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { type Obstacle, Refusal, refuseIfAny, sentence } from './refusal.ts'
+
+const INDIANA = 'America/Indiana/Indianapolis'
+const NOW = new Date('2025-11-20T20:00:00Z')
+
+const moved = (verb: 'finalize' | 'askApproval', at: string): Obstacle => ({
+  code: 'ticket.moved',
+  lastMove: { verb, by: { id: 'dana', name: 'Dana Reyes' }, at: new Date(at) },
+})
+
+describe('a refusal says what happened and what to do', () => {
+  test.each<[Obstacle, string]>([
+    [moved('finalize', '2025-11-20T19:14:00Z'), 'Already finalized by Dana Reyes at 2:14 PM.'],
+    [moved('askApproval', '2025-11-20T05:00:00Z'), 'Already sent to approval by Dana Reyes at 12:00 AM.'],
+    [moved('finalize', '2025-11-20T04:59:00Z'), 'Already finalized by Dana Reyes at 11:59 PM on 2025-11-19.'],
+    [{ code: 'ticket.no-vin' }, 'The RV has no VIN yet. Add it first: the work history is kept by VIN.'],
+    [{ code: 'ticket.no-jobs' }, 'There are no job lines to approve yet. Add one first.'],
+    [
+      { code: 'ticket.closed' },
+      'The ticket is no longer in work, so nothing on it can change. Reopen it first.',
+    ],
+    [
+      { code: 'clock.running', jobs: ['1. Awning'] },
+      'A clock is still running on 1. Awning. Clock out first.',
+    ],
+    [
+      { code: 'clock.running', jobs: ['1. Awning', '2. Roof', '3. Slide-out'] },
+      'A clock is still running on 1. Awning, 2. Roof, and 3. Slide-out. Clock out first.',
+    ],
+    [
+      { code: 'part.unpriced', parts: ['Awning motor', 'a part without description'] },
+      'No price yet for Awning motor and a part without description. Price it first.',
+    ],
+    [{ code: 'job.unknown' }, 'That job line is not on the ticket any more.'],
+    [{ code: 'job.has-work' }, 'Time, photos or parts hang on this job line, so it stays.'],
+    [{ code: 'job.no-suggestion' }, 'There is no suggested time on this job line.'],
+    [{ code: 'technician.none' }, 'Please select a technician.'],
+  ])('%j', (obstacle, expected) => {
+    expect(sentence(obstacle, INDIANA, NOW)).toBe(expected)
+  })
+
+  test('the same moment reads on the clock of whoever asks', () => {
+    const obstacle = moved('finalize', '2025-11-20T19:14:00Z')
+    expect(sentence(obstacle, 'America/Chicago', NOW)).toBe('Already finalized by Dana Reyes at 1:14 PM.')
+  })
+})
+
+test('without an obstacle nothing is refused; with one, all of them are told', () => {
+  expect(() => refuseIfAny([])).not.toThrow()
+  const obstacles = [{ code: 'ticket.no-vin' }, { code: 'ticket.no-jobs' }] as const
+  expect(() => refuseIfAny(obstacles)).toThrow(new Refusal(obstacles))
+})

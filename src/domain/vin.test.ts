@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkDigit, isStorableVin, mendVin, vinWarning } from './vin.ts'
+
+const SIGNS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
+const sign = fc.constantFrom(...SIGNS)
+const seventeen = fc.array(sign, { minLength: 17, maxLength: 17 })
+const withNinth = (signs: readonly string[], ninth: string) => signs.with(8, ninth).join('')
+
+/** 49 CFR 565.15, table IV: signs in one column stand for the same digit. */
+const SAME = ['AJ1', 'BKS2', 'CLT3', 'DMU4', 'ENV5', 'FW6', 'GPX7', 'HY8', 'RZ9', '0']
+const worth = (letter: string) => SAME.findIndex(column => column.includes(letter))
+
+describe('what a person typed is mended', () => {
+  test.each([
+    ['1ujbj0bn8m17x0042', '1UJBJ0BN8M17X0042'],
+    ['  1UJ BJ0 BN8\tM17X\n0042 ', '1UJBJ0BN8M17X0042'],
+    ['1UJBJ0BN8\u00a0M17X\u20090042', '1UJBJ0BN8M17X0042'],
+    ['', ''],
+  ])('%j becomes %s', (typed, mended) => {
+    expect(mendVin(typed)).toBe(mended)
+  })
+
+  test('mending twice changes nothing more', () => {
+    const typed = fc.string({ unit: fc.constantFrom(...'aZ1-ßıſﬀé \t\n\u00a0\u2009\u3000\ufeff') })
+    fc.assert(fc.property(typed, text => mendVin(mendVin(text)) === mendVin(text)))
+  })
+})
+
+describe('a VIN can be kept', () => {
+  test.each(['1', 'HOME-BUILT-1974', '1UJBJ0BN8M17X0042', 'IOQ'])('%s', vin => {
+    expect(isStorableVin(vin)).toBe(true)
+  })
+
+  test.each(['', '1UJBJ0BN8M17X00420', '1UJ BJ0', '1ujbj0', 'VIN_1', 'É', '1\n', "'", '１２３'])(
+    'but not %j',
+    vin => {
+      expect(isStorableVin(vin)).toBe(false)
+    },
+  )
+})
+
+describe('the check digit', () => {
+  test.each([
+    ['11111111111111111', '1'],
+    ['1M8GDM9AXKP042788', 'X'],
+    ['5GZCZ43D13S812715', '1'],
+    ['1UJBJ0BN8M17X0042', '8'],
+    ['1FDXE4FN1KDC9X118', '1'],
+    ['4UZACGFC8LCL9X204', '8'],
+  ])('of %s is %s', (vin, digit) => {
+    expect(checkDigit(vin)).toBe(digit)
+  })
+
+  test.each(['', '1UJBJ0BN8M17X004', '1UJBJ0BN8M17X00422', '1UJBJ0BN8M17XO042', 'IUJBJ0BN8M17X0042'])(
+    'of %j is not defined',
+    vin => {
+      expect(checkDigit(vin)).toBeNull()
+    },
+  )
+
+  test('is a digit or X, and does not depend on its own place', () => {
+    fc.assert(
+      fc.property(seventeen, sign, (signs, ninth) => {
+        const digit = checkDigit(signs.join(''))
+        expect(digit).toMatch(/^[0-9X]$/)
+        expect(checkDigit(withNinth(signs, ninth))).toBe(digit)
+      }),
+    )
+  })
+
+  test('finds every single sign mistyped for one of another value', () => {
+    const place = fc.integer({ min: 0, max: 16 }).filter(index => index !== 8)
+    fc.assert(
+      fc.property(seventeen, place, sign, (signs, index, typo) => {
+        fc.pre(worth(typo) !== worth(signs[index] ?? ''))
+        expect(checkDigit(signs.with(index, typo).join(''))).not.toBe(checkDigit(signs.join('')))
+      }),
+    )
+  })
+})
+
+describe('a VIN deserves a second look', () => {
+  test.each([
+    ['1UJBJ0BN8M17XO042', 'A VIN never has the letter O. Is it a 1 or a 0?'],
+    ['IQI', 'A VIN never has the letter I or Q. Is it a 1 or a 0?'],
+    ['HME-BU1LT', 'A VIN has no hyphen. Keep it only if that is what the rig shows.'],
+    ['1UJBJ0BN8M17X004', 'A VIN since 1981 has 17 characters; this one has 16.'],
+    ['1UJBJ0BN8M17X0043', 'The check digit does not fit. Compare it with the plate once more.'],
+  ])('%s: %s', (vin, warning) => {
+    expect(vinWarning(vin)).toBe(warning)
+  })
+
+  test.each(['', '11111111111111111', '1M8GDM9AXKP042788', '1UJBJ0BN8M17X0042'])(
+    'but %j passes in silence',
+    vin => {
+      expect(vinWarning(vin)).toBeNull()
+    },
+  )
+
+  test('exactly when its ninth sign is not the check digit', () => {
+    fc.assert(
+      fc.property(seventeen, sign, (signs, ninth) => {
+        const digit = checkDigit(signs.join('')) ?? ''
+        expect(vinWarning(withNinth(signs, digit))).toBeNull()
+        if (ninth !== digit) expect(vinWarning(withNinth(signs, ninth))).toMatch(/check digit/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,42 @@
+// What the page of registration asks, and what of it is sent.
+
+import type { FormErrors } from '@mantine/form'
+import { registration } from '#contract/companies.ts'
+import { passwordFault } from '#domain/password.ts'
+import { validateWith } from '#web/parts/contract-validate.ts'
+
+export const EMPTY = {
+  companyName: '',
+  email: '',
+  password: '',
+  companyPhone: '',
+  companyAddress: '',
+  /** Dollars an hour; an emptied number field holds ''. */
+  laborRate: '' as number | string,
+  /** Miles. */
+  mobileRange: '' as number | string,
+}
+
+export type Typed = typeof EMPTY
+
+const numberOf = (typed: number | string): number | undefined => (typed === '' ? undefined : Number(typed))
+
+export function toRegistration({ companyAddress, laborRate, mobileRange, ...required }: Typed) {
+  const [rate, range, address] = [numberOf(laborRate), numberOf(mobileRange), companyAddress.trim()]
+  return {
+    ...required,
+    ...(address === '' ? {} : { companyAddress: address }),
+    ...(rate === undefined ? {} : { laborRate: rate }),
+    ...(range === undefined ? {} : { mobileRange: range }),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+}
+
+const contractFaults = validateWith(registration, toRegistration)
+
+/** The contract's checks and the password's; which passwords are too common only the server knows. */
+export function registrationFaults(typed: Typed): FormErrors {
+  const { email, password } = typed
+  const fault = password === '' ? 'Fill this in.' : passwordFault(password, email, () => false)
+  return { ...contractFaults(typed), ...(fault === null ? {} : { password: fault }) }
+}
