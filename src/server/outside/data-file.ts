@@ -10,7 +10,8 @@ function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder)
-    if (parent === folder) throw new Error('Rigwright runs from its own folder; there is no package.json here.')
+    if (parent === folder)
+      throw new Error('Rigwright runs from its own folder; there is no package.json here.')
     folder = parent
   }
   return folder

@@ -47,7 +47,6 @@ export type VinCatalog = {
   readonly findMaker: (wmi: string) => Maker | null
   /** The patterns that the maker uses in a model year. */
   readonly patternsOf: (maker: Maker, year: number) => readonly Pattern[]
-  readonly close: () => void
 }
 
 /** The last place that begins at or before `wanted`; places are sorted. */
@@ -77,16 +76,26 @@ function patternOf(line: string): Pattern {
   return { keys, tells: texts.map(text => [text.charAt(0) as Letter, text.slice(1)] as const) }
 }
 
-/** Opens the catalog that comes with the product. Throws an Error with one sentence when it cannot be used. */
-export function openVinCatalog(path = dataFile('vin/vin.bin')): VinCatalog {
+/** Throws an Error with one sentence when the file is not what it should be. */
+function readAt(path: string, at: number, length: number): Buffer {
   const file = openSync(path, 'r')
-  const read = (at: number, length: number): Buffer => {
+  try {
     const bytes = Buffer.allocUnsafe(length)
-    if (readSync(file, bytes, 0, length, at) < length) throw new Error('The VIN catalog is cut short.')
-    return bytes
+    if (readSync(file, bytes, 0, length, at) === length) return bytes
+  } finally {
+    closeSync(file)
   }
+  throw new Error(`The VIN catalog ${path} is cut short.`)
+}
+
+/**
+ * Opens the catalog that comes with the product; no file stays open. Throws an Error with one
+ * sentence when it is missing or is something else.
+ */
+export function openVinCatalog(path = dataFile('vin/vin.bin')): VinCatalog {
+  const read = (at: number, length: number) => readAt(path, at, length)
   const head = read(0, HEAD_BYTES)
-  if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error('The VIN catalog cannot be read.')
+  if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new Error(`${path} is not a VIN catalog.`)
   const indexBytes = head.readUInt32LE(MAGIC.length)
   const index: Index = JSON.parse(brotliDecompressSync(read(HEAD_BYTES, indexBytes)).toString())
 
@@ -122,6 +131,5 @@ export function openVinCatalog(path = dataFile('vin/vin.bin')): VinCatalog {
       maker.schemas
         .filter(({ from, to }) => from <= year && year <= to)
         .flatMap(({ number }) => patternsIn(number)),
-    close: () => closeSync(file),
   }
 }
