@@ -1,10 +1,12 @@
 // Names as a person would write them: the catalog shouts ("GRAND DESIGN RV, LLC").
 
 const SHOUTED = new Set(
-  `AG AZ BC BMW CA CO. DBA DRV EV FCCC GMAC GMC GSL IC II III IL IN IV KZRV LA LLC LP MI MPG MRV NA NV OH ON
-  PA RV RVS REV SA SE SL SUV TX UK USA VI VW`.split(/\s+/),
+  'AG BMW DBA EV FCCC GMAC GMC IC II III IV KZRV LLC LP MPG MRV REV RV RVS SUV UK USA'.split(' '),
 )
+const SMALL = new Set(['AND', 'DE', 'OF', 'THE'])
+const SHORTENED = new Set(['LTD', 'MFG', 'ST', 'FT', 'MT', 'JR', 'DR'])
 const VOWEL = /[AEIOUY]/
+const COMPANY_FORM = /[, ]+(inc|llc|l\.l\.c|corp|corporation|co|ltd)\.?$/i
 
 /**
  * "GRAND DESIGN RV, LLC" → "Grand Design RV, LLC". A name that has a small letter is left as it is, and so is a word
@@ -14,8 +16,13 @@ const VOWEL = /[AEIOUY]/
 export function presentable(name) {
   const trimmed = name.trim().replace(/\s+/g, ' ')
   if (/\p{Ll}/u.test(trimmed)) return trimmed
-  return trimmed.replace(/[\p{L}\p{N}'’&]+/gu, word => {
-    if (SHOUTED.has(word) || /\d|&/.test(word) || !VOWEL.test(word)) return word === 'ST' ? 'St' : word
-    return word.charAt(0) + word.slice(1).toLowerCase()
+  return trimmed.replace(/[\p{L}\p{N}'’&]+/gu, (word, place) => {
+    if (place > 0 && SMALL.has(word)) return word.toLowerCase()
+    const isSpelled = !VOWEL.test(word) && !SHORTENED.has(word)
+    const isShouted = isSpelled || SHOUTED.has(word) || /[\d&]/.test(word)
+    return isShouted ? word : word.charAt(0) + word.slice(1).toLowerCase()
   })
 }
+
+/** The make as it stands on the rig: "Tiffin Motorhomes, Inc" → "Tiffin Motorhomes". @param {string} name */
+export const brand = name => presentable(name).replace(COMPANY_FORM, '')

@@ -13,7 +13,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib'
-import { presentable } from './presentable.mjs'
+import { brand, presentable } from './presentable.mjs'
 
 const [scratch, snapshot] = process.argv.slice(2)
 if (!scratch || !/^\d{4}-\d\d-\d\d$/.test(snapshot ?? ''))
@@ -59,7 +59,7 @@ function told(element, value) {
   const letter = LETTERS.get(element) ?? ''
   if (letter === 'm') {
     const make = makeOfModel.get(value)
-    return [`m${models.get(value) ?? value}`, ...(make ? [`k${presentable(make)}`] : [])]
+    return [`m${models.get(value) ?? value}`, ...(make ? [`k${brand(make)}`] : [])]
   }
   if (letter === 'b') return [`b${bodies.get(value) ?? value}`]
   if (letter === 'w') return [`w${(weights.get(value) ?? 0) > LIGHT_POUNDS ? 'heavy' : 'light'}`]
@@ -128,7 +128,7 @@ const records = wmis.map(([wmi, manufacturer, type, id, makes]) => {
       String(makes ?? '')
         .split('~')
         .filter(Boolean)
-        .map(presentable),
+        .map(brand),
     ),
   ]
   return [wmi, presentable(manufacturer), type, ownMakes.join('~'), used.join(',')].join('\t')

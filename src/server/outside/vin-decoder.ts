@@ -41,6 +41,8 @@ export type VinDecoder = {
 
 type Evidence = {
   readonly year: number
+  /** Whether the maker filed anything for that year. */
+  readonly isFiled: boolean
   readonly best: ReadonlyMap<Letter, string>
   /** Of model, body and plant: how many the maker filed for that year, of which none fits. */
   readonly failures: number
@@ -74,36 +76,50 @@ function evidenceFor(catalog: VinCatalog, maker: Maker, vin: string, year: numbe
     [...closest].flatMap(([letter, { text, isAlone }]) => (isAlone ? [[letter, text]] : [])),
   )
   const failures = EXPECTED.filter(letter => filed.has(letter) && !closest.has(letter)).length
-  return { year, best, failures, isModelKnown: closest.has('m') }
+  return { year, isFiled: filed.size > 0, best, failures, isModelKnown: closest.has('m') }
 }
 
 const isBoundByPositionSeven = ({ vehicleType }: Maker, { best }: Evidence): boolean =>
   (vehicleType === VEHICLE_TYPES.multipurpose || vehicleType === VEHICLE_TYPES.truck) &&
   best.get('w') === 'light'
 
+/**
+ * The years that the VIN may mean, likeliest first. A year in which the maker built nothing is out,
+ * and so is one in which the model is unknown while another year knows it. The newest year is let
+ * off: makers file late, and a rig whose model is not filed yet must not become 30 years older.
+ */
 function likelyYears(catalog: VinCatalog, maker: Maker, vin: string, latest: number): Evidence[] {
   const all = modelYears(vin, latest).map(year => evidenceFor(catalog, maker, vin, year))
-  const possible = all.filter(
+  const [newest] = all
+  const isAfterSnapshot = ({ year }: Evidence) => year > Number(catalog.snapshot.slice(0, 4))
+  const filed = all.filter(evidence => evidence.isFiled || isAfterSnapshot(evidence))
+  const possible = (filed.length > 0 ? filed : all).filter(
     evidence => !isBoundByPositionSeven(maker, evidence) || isCycleOfLightVehicle(vin, evidence.year),
   )
-  const [newest] = possible
-  const likely = possible.filter(
-    evidence => evidence.isModelKnown || (evidence === newest && evidence.failures === 1),
-  )
-  const isAnyKnown = likely.some(({ isModelKnown }) => isModelKnown)
-  return (isAnyKnown ? likely : [...possible]).sort(
-    (one, other) => one.failures - other.failures || other.year - one.year,
-  )
+  const isLetOff = (evidence: Evidence) => evidence === newest && evidence.failures <= 1
+  const isAnyModelKnown = possible.some(({ isModelKnown }) => isModelKnown)
+  return possible
+    .filter(evidence => !isAnyModelKnown || evidence.isModelKnown || isLetOff(evidence))
+    .sort((one, other) => one.failures - other.failures || other.year - one.year)
+}
+
+const COMPANY_FORM = /,? \b(inc|llc|corp|corporation|company|co|ltd)\.?$/i
+
+/** Some makers filed their own name where the model belongs: that is no model. */
+function modelOf(filed: string | null, make: string | null): string | null {
+  if (filed === null || COMPANY_FORM.test(filed)) return null
+  return filed.toLowerCase() === make?.toLowerCase() ? null : filed
 }
 
 function readingOf(maker: Maker, { year, best }: Evidence): VinReading {
   const told = (letter: Letter) => best.get(letter) ?? null
   const [only] = maker.makes
+  const make = told('k') ?? (maker.makes.length === 1 && only ? only : null)
   const plant = [told('c'), told('t'), told('n')].filter(Boolean).join(', ')
   return {
     year,
-    make: told('k') ?? (maker.makes.length === 1 && only ? only : null),
-    model: told('m'),
+    make,
+    model: modelOf(told('m'), make),
     series: told('s'),
     body: told('b'),
     plant: plant === '' ? null : plant,
