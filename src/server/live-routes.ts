@@ -66,29 +66,36 @@ const HEADERS = {
 
 function follow(c: Context, { live, feed, sight, stillAllowed }: Options): Response {
   const encoder = new TextEncoder()
+  let isOver = false
   let stop = (): void => {}
   const start = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const end = (): void => {
+      if (isOver) return
+      isOver = true
+      stop()
+      controller.close()
+    }
     const write = (text: string): void => {
+      if (isOver) return
       controller.enqueue(encoder.encode(text))
       // A reader this slow is let go; it resumes from where it stood.
       if ((controller.desiredSize ?? 0) <= 0) end()
-    }
-    const end = (): void => {
-      stop()
-      controller.close()
     }
     let early: LiveEvent[] | null = []
     const { version, reset, leave } = await live.join(feed, lastSeen(c), events => {
       if (early === null) write(textOf(events, sight))
       else early.push(...events)
     })
+    // Gone again before the feed was even joined: there is nobody to write to, or to hear it end.
+    if (isOver) {
+      leave()
+      return
+    }
     const heartbeat = setInterval(async () => {
-      const isAllowed = await stillAllowed().catch(() => true)
-      if (!ended) isAllowed ? write(': still here\n\n') : end()
+      if (await stillAllowed().catch(() => true)) write(': still here\n\n')
+      else end()
     }, HEARTBEAT_MS)
-    let ended = false
     stop = () => {
-      ended = true
       clearInterval(heartbeat)
       live.closing.removeEventListener('abort', end)
       leave()
@@ -99,8 +106,12 @@ function follow(c: Context, { live, feed, sight, stillAllowed }: Options): Respo
     if (early.length > 0) write(textOf(early, sight))
     early = null
   }
+  const cancel = (): void => {
+    isOver = true
+    stop()
+  }
   const body = new ReadableStream<Uint8Array>(
-    { start, cancel: () => stop() },
+    { start, cancel },
     new ByteLengthQueuingStrategy({ highWaterMark: LONGEST_BACKLOG_BYTES }),
   )
   return new Response(body, { headers: HEADERS })

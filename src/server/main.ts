@@ -52,6 +52,8 @@ async function start(settings: Settings, undo: Undo[]): Promise<Serving> {
 }
 
 async function main(): Promise<void> {
+  // One request that went wrong unseen must not end everybody's day.
+  process.on('unhandledRejection', fault => complain('Something failed that nobody waited for.', fault))
   const undo: Undo[] = []
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step()

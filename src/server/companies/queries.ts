@@ -8,7 +8,7 @@ import { cutPage, readBookmark } from '#server/page.ts'
 import { allow } from '#server/work.ts'
 import { countEmployees, getCompany, publicCompanyOf } from './store.ts'
 
-const place = z.tuple([z.string(), z.uuid()])
+const place = z.tuple([z.string().refine(name => !name.includes('\0')), z.uuid()])
 
 export const listCompanies = query.companies.list.handler(async ({ input, context: { work } }) => {
   allow(work, 'directory.see')

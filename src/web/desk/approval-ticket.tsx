@@ -33,7 +33,7 @@ export const ApprovalTicketPage = () => (
             </>
           }
         />
-        <TicketFoot ticket={ticket}>
+        <TicketFoot totals={ticket.totals}>
           <ApproveTicket ticketId={ticket.ticketId} setLeaving={setLeaving} />
         </TicketFoot>
       </>

@@ -6,7 +6,6 @@ import { sentence } from '#domain/refusal.ts'
 import { obstaclesToCompleting } from '#domain/ticket.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { useMay } from '#web/parts/use-may.ts'
-import { ActionBar } from '#web/ui/action-bar.tsx'
 import { Columns } from '#web/ui/columns.tsx'
 import { Totals } from '#web/ui/figures.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -19,6 +18,7 @@ import { JobsPanel } from './ticket/jobs-panel.tsx'
 import { PartsPanel } from './ticket/parts-panel.tsx'
 import { RigPanel } from './ticket/rig-panel.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
+import { TicketFoot } from './ticket/ticket-foot.tsx'
 import { TicketFrame } from './ticket/ticket-frame.tsx'
 import type { TicketView } from './ticket/ticket-view.ts'
 import { useMove } from './ticket/use-move.ts'
@@ -104,7 +104,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
   const obstacles = obstaclesToCompleting(ticket).map(found => sentence(found, timeZone, new Date()))
   if (!may('ticket.complete')) return null
   return (
-    <ActionBar>
+    <TicketFoot>
       <Button disabled={isBusy} onClick={firstClick(reopen.move)}>
         Reopen
       </Button>
@@ -117,6 +117,6 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
       >
         Complete Ticket
       </PrimaryButton>
-    </ActionBar>
+    </TicketFoot>
   )
 }

@@ -5,7 +5,6 @@ import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
@@ -40,7 +39,6 @@ export function CreateTicketPage() {
         <RigFields form={form} />
         <JobLines form={form} />
         <ActionBar>
-          <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
           <PrimaryButton type="submit" loading={isRunning} loadingText="Creating ticket, please wait...">
             Create Ticket
           </PrimaryButton>

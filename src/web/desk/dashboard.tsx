@@ -27,7 +27,7 @@ export function DashboardPage() {
           <Logout />
           {may('employee.register') && <LinkButton to="/register-employee">Add Employee</LinkButton>}
           {may('ticket.create') && (
-            <LinkButton to="/create-ticket" next>
+            <LinkButton to="/create-ticket" next className={styles.create ?? ''}>
               Create Ticket
             </LinkButton>
           )}

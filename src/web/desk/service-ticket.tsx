@@ -36,7 +36,7 @@ export const ServiceTicketPage = () => (
             </>
           }
         />
-        <TicketFoot ticket={ticket}>
+        <TicketFoot totals={ticket.totals}>
           <NextSteps ticket={ticket} setLeaving={setLeaving} />
         </TicketFoot>
       </>

@@ -1,11 +1,9 @@
 import { Checkbox, Group, PasswordInput, Radio, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import type * as z from 'zod'
-import { newEmployee } from '#contract/employees.ts'
 import { SHORTEST_PASSWORD } from '#domain/password.ts'
 import { api, client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
@@ -13,29 +11,10 @@ import { Fields } from '#web/ui/columns.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
-
-type Role = '' | 'writer' | 'technician'
-
-type Typed = Omit<z.input<typeof newEmployee>, 'roles' | 'isInsured'> & { isInsured: boolean; role: Role }
-
-const EMPTY: Typed = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  password: '',
-  phone: '',
-  licenseNumber: '',
-  isInsured: false,
-  role: '',
-}
-
-const toSend = ({ role, ...details }: Typed): z.input<typeof newEmployee> => ({
-  ...details,
-  roles: { isServiceWriter: role === 'writer', isTechnician: role === 'technician' },
-})
+import { EMPTY, employeeFaults, type Typed, toSend } from './new-employee.ts'
 
 export function EmployeeForm() {
-  const form = useForm<Typed>({ initialValues: EMPTY, validate: validateWith<Typed>(newEmployee, toSend) })
+  const form = useForm<Typed>({ initialValues: EMPTY, validate: employeeFaults })
   const draft = useDraft(form, 'new employee')
   const queries = useQueryClient()
   const { run, isRunning } = useCommand(client.employees.register, {
@@ -60,6 +39,7 @@ export function EmployeeForm() {
           <PasswordInput
             label="Password"
             description={`At least ${SHORTEST_PASSWORD} characters. Tell it to them: they sign in with it.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
             autoComplete="new-password"
             {...form.getInputProps('password')}

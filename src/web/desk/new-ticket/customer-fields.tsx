@@ -7,7 +7,7 @@ import type { TicketForm } from './ticket-form.ts'
 const theirs = { autoComplete: 'off' } as const
 
 export const CustomerFields = ({ form }: { form: TicketForm }) => (
-  <Panel title="Customer information">
+  <Panel title="Customer Information">
     <Fields>
       <TextInput
         label="First Name"
@@ -30,7 +30,12 @@ export const CustomerFields = ({ form }: { form: TicketForm }) => (
         {...theirs}
         {...form.getInputProps('customerDetails.phone')}
       />
-      <TextInput label="Address" data-wide {...theirs} {...form.getInputProps('customerDetails.address')} />
+      <TextInput
+        label="Address"
+        wrapperProps={{ 'data-wide': true }}
+        {...theirs}
+        {...form.getInputProps('customerDetails.address')}
+      />
     </Fields>
   </Panel>
 )

@@ -3,7 +3,6 @@ import { IconPlus, IconQuestionMark } from '@tabler/icons-react'
 import { type KeyboardEvent, useId } from 'react'
 import { ESTIMATE_STEP, LONGEST_ESTIMATE, printHours } from '#domain/hours.ts'
 import { firstClick } from '#web/parts/first-click.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figures } from '#web/ui/figures.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -26,10 +25,10 @@ export function JobLines({ form }: { form: TicketForm }) {
   }
 
   return (
-    <Panel title="Job lines" count={jobs.length}>
+    <Panel title="Job Lines" count={jobs.length}>
       <NextJob form={form} onAdd={add} />
       {jobs.length === 0 ? (
-        <EmptyState compact sentence="No job lines added yet." next="They are optional." />
+        <p className={styles.none}>No job lines added yet. They can also be found out later.</p>
       ) : (
         <ol className={styles.list}>
           {jobs.map((job, index) => (

@@ -8,7 +8,7 @@ import { VinField } from './vin-field.tsx'
 const AXLE_CHOICES = [{ value: '', label: 'Select Axle Amount' }, ...AXLE_AMOUNTS]
 
 export const RigFields = ({ form }: { form: TicketForm }) => (
-  <Panel title="RV information">
+  <Panel title="RV Information">
     <Fields>
       <VinField form={form} />
       <TextInput label="Make" autoComplete="off" {...form.getInputProps('customerRV.make')} />

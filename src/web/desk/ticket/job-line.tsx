@@ -29,8 +29,9 @@ export function JobLine({ job, figures, action, children }: JobLineProps) {
           onClick={() => setOpen(!open)}
         >
           <IconChevronRight size={18} className={styles.chevron} aria-hidden />
-          <span className={styles.number}>{job.jobNumber}.</span>
-          <span className={styles.words}>{job.problem}</span>
+          <span className={styles.words}>
+            <span className={styles.number}>{job.jobNumber}.</span> {job.problem}
+          </span>
         </button>
         <JobFigures job={job}>{figures}</JobFigures>
       </div>

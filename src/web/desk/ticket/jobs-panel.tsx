@@ -1,3 +1,4 @@
+import { IconClipboardList } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -12,7 +13,7 @@ export function JobsPanel({ ticket, line }: JobsPanelProps) {
   return (
     <Panel title="Job Lines" count={jobs.length} flush>
       {jobs.length === 0 ? (
-        <EmptyState compact sentence="No job lines available." />
+        <EmptyState compact icon={IconClipboardList} sentence="No job lines available." />
       ) : (
         <ul className={styles.list}>{jobs.map(line)}</ul>
       )}

@@ -42,6 +42,7 @@ export function NewPartForm({ ticketId, withPrice }: { ticketId: number; withPri
       <h3 className={styles.formTitle}>Add New Part</h3>
       <div className={styles.formFields}>
         <NumberInput
+          className={styles.count}
           label="Quantity"
           required
           min={0}

@@ -1,3 +1,4 @@
+import { IconPackage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { fromDollars, printMoney } from '#domain/money.ts'
 import { client } from '#web/api.ts'
@@ -20,7 +21,7 @@ export function PartsPanel({ ticket, inWork }: { ticket: TicketView; inWork: boo
     <Panel title="Parts" count={parts.length} flush>
       {inWork && may('part.add', ticket) && <NewPartForm ticketId={ticketId} withPrice={mayPrice} />}
       {parts.length === 0 ? (
-        <EmptyState compact sentence="No parts added yet." />
+        <EmptyState compact icon={IconPackage} sentence="No parts added yet." />
       ) : (
         <PartList
           ticketId={ticketId}
@@ -74,7 +75,7 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
     remove.run({ ticketId, partId: part.partId })
   }
   return (
-    <ul className={styles.list} data-money={showsMoney || undefined}>
+    <ul className={styles.list} data-fixed={!mayChange || undefined}>
       {parts.map((part, index) => (
         <PartRow
           key={part.partId}

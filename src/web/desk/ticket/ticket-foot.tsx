@@ -5,14 +5,16 @@ import { MoneyText } from '#web/ui/figures.tsx'
 import styles from './ticket-foot.module.css'
 import type { TicketView } from './ticket-view.ts'
 
+type FootProps = { totals?: TicketView['totals']; children: ReactNode }
+
 /** At the foot of a ticket, always in sight: what it comes to, and what to do next. */
-export const TicketFoot = ({ ticket, children }: { ticket: TicketView; children?: ReactNode }) => (
+export const TicketFoot = ({ totals = null, children }: FootProps) => (
   <div className={styles.foot}>
     <ActionBar>
-      {ticket.totals !== null && (
+      {totals !== null && (
         <div className={styles.total}>
           <span>Total Balance</span>
-          <MoneyText amount={printMoney(fromDollars(ticket.totals.totalBalance))} strong />
+          <MoneyText amount={printMoney(fromDollars(totals.totalBalance))} strong />
         </div>
       )}
       {children}
