@@ -53,6 +53,7 @@ const table = {
 
   'rig.suggest': DESK,
 
+  'vin.decode': ANYONE,
   'directory.see': ANYONE,
   'work-history.see': ANYONE,
   'company.register': ANYONE,

@@ -13,6 +13,7 @@ import { answerRest, answerRpc, type Face } from './faces.ts'
 import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
 import { apiPage, describeApi } from './open-api.ts'
+import type { Outside } from './outside/outside.ts'
 import { assignedTickets } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
 
@@ -26,6 +27,7 @@ export type House = {
   readonly database: Database
   readonly auth: Auth
   readonly live: Live
+  readonly outside: Outside
   readonly secret: string
   /** Where people reach the product, when the operator said so. */
   readonly baseUrl: string | undefined
@@ -55,7 +57,7 @@ function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean
   return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== c.req.header('host'))
 }
 
-export function createApp({ database, auth, live, secret, baseUrl, now, log }: House) {
+export function createApp({ database, auth, live, outside, secret, baseUrl, now, log }: House) {
   const app = new Hono<{ Variables: Variables }>()
   const workplace = { database, wake: live.wake }
   const fingerprint = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
@@ -87,6 +89,7 @@ export function createApp({ database, auth, live, secret, baseUrl, now, log }: H
     const at = now()
     return {
       workplace,
+      outside,
       fingerprint,
       occasion: { actor, timeZone, now: at },
       address: c.get('headers').get(ADDRESS_HEADER) ?? '',

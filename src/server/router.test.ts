@@ -188,6 +188,15 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.tickets.changePart({ ticketId, partId, perPartAmount: 9.8 }),
   ),
   'tickets.removePart': onPart((client, ticketId, partId) => client.tickets.removePart({ ticketId, partId })),
+  'rigs.suggest': asking(OWN_DESK, client => client.rigs.suggest({ starts: '1UJ' })),
+  'rigs.get': {
+    ...{ outcomes: OWN_DESK, kind: 'query' },
+    prepare: async () => {
+      await world.ticket()
+      return client => client.rigs.get({ vin: june.customerRV.vin })
+    },
+  },
+  'rigs.decode': asking(ANYONE, client => client.rigs.decode({ vin: june.customerRV.vin })),
   'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
 }
 

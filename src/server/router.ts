@@ -6,6 +6,7 @@ import { deleteEmployee, registerEmployee } from './employees/commands.ts'
 import { employeesOfCompany } from './employees/queries.ts'
 import { readWorkHistory } from './history/queries.ts'
 import { me } from './me.ts'
+import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
 import * as ticket from './tickets/commands.ts'
 import * as job from './tickets/job-commands.ts'
 import * as part from './tickets/part-commands.ts'
@@ -35,5 +36,6 @@ export const router = {
     changePart: part.changePart,
     removePart: part.removePart,
   },
+  rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
   workHistory: { get: readWorkHistory },
 }

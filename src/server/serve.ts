@@ -10,6 +10,7 @@ import { createApp } from './app.ts'
 import { openAuth } from './auth.ts'
 import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
 import { openLive } from './live.ts'
+import { type Outside, openOutside } from './outside/outside.ts'
 import { serveWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
@@ -25,6 +26,8 @@ export type ServeOptions = {
   readonly rateLimits: boolean
   /** Where the built web lies; null to serve the API alone. */
   readonly webFolder: string | null
+  /** Unset: the real ones. */
+  readonly outside?: Outside
   readonly now: () => Date
   readonly log: (sentence: string, fault: unknown) => void
 }
@@ -52,11 +55,12 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   try {
     await checkServer(database)
     await migrate(database)
+    const outside = options.outside ?? openOutside()
     const live = await openLive(open, log)
     closers.push(live.close)
     closers.push(tidyNowAndThen(database, now, log))
     const auth = openAuth({ database, secret, baseUrl, rateLimits })
-    const app = createApp({ database, auth, live, secret, baseUrl, now, log })
+    const app = createApp({ database, auth, live, outside, secret, baseUrl, now, log })
     if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, host, options.port)
     const { port } = server.address() as AddressInfo
