@@ -1,5 +1,6 @@
 // The table of contents: each name of the contract and the command or query behind it.
 
+import { startClock, stopClock } from './clocks/commands.ts'
 import { registerCompany } from './companies/commands.ts'
 import { listCompanies, myCompany } from './companies/queries.ts'
 import { deleteEmployee, registerEmployee } from './employees/commands.ts'
@@ -30,6 +31,10 @@ export const router = {
     reopen: ticket.reopenTicket,
     assign: ticket.assignTechnician,
     release: ticket.releaseTechnician,
+    addJob: job.addJobToTicket,
+    removeJob: job.removeJob,
+    clockIn: startClock,
+    clockOut: stopClock,
     changeJob: job.changeJob,
     approveTime: job.approveJobTime,
     addPart: part.addPartToTicket,

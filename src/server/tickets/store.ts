@@ -59,6 +59,17 @@ export async function findTicket(work: Work, ticketId: number): Promise<Ticket |
   return row === undefined ? null : ticketOf(row)
 }
 
+/** Locks several tickets, always in the same order, so that two pieces of work never wait for each other. */
+export async function lockTickets(work: Work, ticketIds: readonly number[]): Promise<void> {
+  await work
+    .from('ticket')
+    .select('ticketId')
+    .where('ticketId', 'in', [...ticketIds])
+    .orderBy('ticketId')
+    .forUpdate()
+    .execute()
+}
+
 /** A ticket with everything on it, or NOT_FOUND with `message`. */
 export async function getTicket(work: Work, ticketId: number, message?: string): Promise<Ticket> {
   const ticket = await findTicket(work, ticketId)
@@ -89,7 +100,8 @@ function rowOf(ticket: Ticket): Omit<TicketRow, 'companyId' | 'customerUuid' | '
   }
 }
 
-async function addJobs(work: Work, ticketId: number, jobs: readonly Job[]): Promise<void> {
+/** Adds job lines to a ticket. */
+export async function addJobs(work: Work, ticketId: number, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(({ sessions: _, ...job }) => ({ companyId: work.companyId, ticketId, ...job }))
   await work.database.insertInto('job').values(rows).execute()
@@ -169,6 +181,11 @@ export async function saveJob(work: Work, ticketId: number, job: Job): Promise<v
     .where('ticketId', '=', ticketId)
     .where('jobNumber', '=', jobNumber)
     .execute()
+}
+
+/** Takes a job line off; the database refuses while time or parts hang on it. */
+export async function deleteJob(work: Work, ticketId: number, jobNumber: number): Promise<void> {
+  await work.remove('job').where('ticketId', '=', ticketId).where('jobNumber', '=', jobNumber).execute()
 }
 
 /** Adds a part at the end of the ticket's list. */
