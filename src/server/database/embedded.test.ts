@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findBinaries } from './binaries.ts'
+import { findBinaries, reasonIn } from './binaries.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
@@ -222,6 +222,22 @@ describe('the embedded database', () => {
     renameSync(`${control}.lost`, control)
     expect(await ask(await start(), 'select 1')).toEqual([[1]])
   })
+})
+
+test.each([
+  ['FATAL:  could not open "x": Permission denied\nHINT:  none', 'could not open "x": Permission denied'],
+  [
+    '2025 UTC [7] FATAL:  incompatible with server\n2025 UTC [7] DETAIL:  It was version 14.',
+    'incompatible with server (It was version 14.)',
+  ],
+  [
+    'PANIC:  could not write: No space left on device\nPANIC:  cannot abort\nchild exited',
+    'no space is left on the disk',
+  ],
+  ['initdb: error: could not create "x"\ninitdb: removing', 'could not create "x"'],
+  ['', 'it ended without a word'],
+])('of %j the reason is told', (output, reason) => {
+  expect(reasonIn(output)).toBe(reason)
 })
 
 /** The server side as a process of its own, in a folder that holds everything it needs: node_modules may be closed to others. */
