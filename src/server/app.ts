@@ -14,7 +14,7 @@ import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
 import { apiPage, describeApi } from './open-api.ts'
 import type { Outside } from './outside/outside.ts'
-import { assignedTickets } from './tickets/store.ts'
+import { assignedTickets, ticketsAssignedAt } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
 
 const LARGEST_BODY_BYTES = 1_000_000
@@ -129,8 +129,10 @@ export function createApp({ database, auth, live, outside, secret, baseUrl, now,
   app.on(['GET', 'POST'], DOORS, c => auth.handler(new Request(c.req.raw, { headers: c.get('headers') })))
   app.get('/api/live/directory', c => followDirectory(c, live))
   app.get('/api/live', async c => {
-    const assignedTo = (person: Person) =>
-      asOnePiece(workplace, { ...contextOf(person, c).occasion, actorKey: '' }, 'query', assignedTickets)
+    const assignedTo = (person: Person, after: number | null) =>
+      asOnePiece(workplace, { ...contextOf(person, c).occasion, actorKey: '' }, 'query', work =>
+        after === null ? assignedTickets(work) : ticketsAssignedAt(work, after),
+      )
     const stream = await followCompany(c, { live, whoIs: () => identify(c), assignedTo })
     if (stream === null) throw unauthorized()
     return stream

@@ -10,6 +10,7 @@ import type { Part } from '#domain/part.ts'
 import { cardOf, HIGHEST_TICKET_ID, LOWEST_TICKET_ID, type Ticket } from '#domain/ticket.ts'
 import type { TicketRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
+import { LONGEST_CATCH_UP } from '#server/live.ts'
 import type { Work } from '#server/work.ts'
 import { ticketOf } from './rows.ts'
 
@@ -214,4 +215,29 @@ export async function assignedTickets(work: Work): Promise<string[]> {
     .where('assignedTechnician', '=', work.by.id)
     .execute()
   return rows.map(({ ticketId }) => String(ticketId))
+}
+
+/**
+ * The ids of the tickets that were the actor's when the trail stood at `version`: what they saw
+ * before a break of the live feed. Exact for as far back as the feed resumes.
+ */
+export async function ticketsAssignedAt(work: Work, version: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with since as (
+      select distinct id from change
+      where company_id = ${work.companyId} and kind = 'ticket'
+        and version > ${version} and version <= ${version + LONGEST_CATCH_UP}
+    )
+    select ticket_id::text as id from ticket
+    where company_id = ${work.companyId} and assigned_technician = ${work.by.id}
+      and ticket_id::text not in (select id from since)
+    union all
+    select since.id from since, lateral (
+      select card from change
+      where company_id = ${work.companyId} and kind = 'ticket' and id = since.id and version <= ${version}
+      order by version desc limit 1
+    ) as before
+    where before.card ->> 'assignedTechnician' = ${work.by.id}
+  `.execute(work.database)
+  return rows.map(({ id }) => id)
 }
