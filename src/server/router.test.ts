@@ -169,6 +169,24 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.tickets.assign({ ticketId, employeeId: world.ids.sam }),
   ),
   'tickets.release': onTicket(DESK, (client, ticketId) => client.tickets.release({ ticketId })),
+  'tickets.addJob': onTicket(DESK, (client, ticketId) =>
+    client.tickets.addJob({ ticketId, problem: 'Rust' }),
+  ),
+  'tickets.removeJob': onTicket(DESK, (client, ticketId) =>
+    client.tickets.removeJob({ ticketId, jobNumber: 1 }),
+  ),
+  'tickets.clockIn': onTicket(BAY, (client, ticketId) => client.tickets.clockIn({ ticketId, jobNumber: 1 })),
+  'tickets.clockOut': {
+    ...{ outcomes: BAY, kind: 'command' },
+    prepare: async () => {
+      const ticketId = await world.ticket('rosa')
+      // A clock is stopped by the one who runs it; who may run none is refused before that is asked.
+      return async client => {
+        await client.tickets.clockIn({ ticketId, jobNumber: 1 }).catch(() => {})
+        await client.tickets.clockOut({ ticketId, jobNumber: 1 })
+      }
+    },
+  },
   'tickets.changeJob': onTicket(BAY, (client, ticketId) =>
     client.tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' }),
   ),
