@@ -112,10 +112,12 @@ function listen(
 function drain(server: Server): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    // A connection is idle once its answer is through: kept alive, it would hold the stop up for seconds.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(timer)
+      clearInterval(sweep)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }
