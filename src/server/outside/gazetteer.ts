@@ -1,5 +1,5 @@
 // The US ZIP codes and Canadian forward sortation areas with their cities and coordinates (GeoNames,
-// CC BY 4.0; scripts/data/places.mjs makes the files, reference/NOTICE.md names the sources).
+// CC BY 4.0; scripts/data/places.mjs makes the files, reference/places/NOTICE.md names the sources).
 //
 // cities.tsv, by folded name: city, region, county, then each postal code with its coordinates, the
 // principal one first. codes.tsv, by code: the code and the byte at which its city's line starts.
