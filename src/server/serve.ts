@@ -10,13 +10,13 @@ import { createApp } from './app.ts'
 import { openAuth } from './auth.ts'
 import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
 import { openLive } from './live.ts'
-import { type Outside, openOutside } from './outside/outside.ts'
+import { type Outside, type OutsideSettings, openOutside } from './outside/outside.ts'
 import { serveWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
 const TIDY_MS = 60 * 60 * 1000
 
-export type ServeOptions = {
+export type ServeOptions = OutsideSettings & {
   readonly connection: pg.ClientConfig
   readonly secret: string
   readonly host: string
@@ -26,7 +26,7 @@ export type ServeOptions = {
   readonly rateLimits: boolean
   /** Where the built web lies; null to serve the API alone. */
   readonly webFolder: string | null
-  /** Unset: the real ones. */
+  /** Unset: the real ones, as they were set. */
   readonly outside?: Outside
   readonly now: () => Date
   readonly log: (sentence: string, fault: unknown) => void
@@ -55,7 +55,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   try {
     await checkServer(database)
     await migrate(database)
-    const outside = options.outside ?? openOutside()
+    const outside = options.outside ?? openOutside(options)
     const live = await openLive(open, log)
     closers.push(live.close)
     closers.push(tidyNowAndThen(database, now, log))

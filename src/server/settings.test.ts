@@ -37,9 +37,19 @@ describe('the settings', () => {
     baseUrl: undefined,
     databaseUrl: undefined,
     authSecret: undefined,
+    places: { kind: 'embedded' },
     rateLimits: true,
   }
-  const NAMES = ['PORT', 'HOST', 'DATA_DIR', 'BASE_URL', 'DATABASE_URL', 'AUTH_SECRET', 'RATE_LIMITS']
+  const NAMES = [
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'BASE_URL',
+    'DATABASE_URL',
+    'AUTH_SECRET',
+    'PLACES',
+    'RATE_LIMITS',
+  ]
 
   test('that are missing or blank are the defaults', () => {
     expect(readSettings({})).toEqual(DEFAULTS)
@@ -53,12 +63,41 @@ describe('the settings', () => {
         BASE_URL: 'https://rigwright.example/anything?x=1',
         DATABASE_URL: 'postgresql://me@host/rigwright',
         AUTH_SECRET: 'x'.repeat(32),
+        PLACES: 'photon:https://photon.example',
       }),
     ).toEqual({
       ...{ port: 0, host: '::', dataDir: '/var/lib/rigwright', rateLimits: false },
       baseUrl: 'https://rigwright.example',
       databaseUrl: 'postgresql://me@host/rigwright',
       authSecret: 'x'.repeat(32),
+      places: { kind: 'photon', url: 'https://photon.example' },
     })
+  })
+})
+
+describe('PLACES', () => {
+  test.each([
+    [undefined, { kind: 'embedded' }],
+    ['', { kind: 'embedded' }],
+    ['embedded', { kind: 'embedded' }],
+    ['photon:https://photon.example', { kind: 'photon', url: 'https://photon.example' }],
+    ['photon:http://127.0.0.1:2322/', { kind: 'photon', url: 'http://127.0.0.1:2322' }],
+    ['photon:https://maps.example/photon/', { kind: 'photon', url: 'https://maps.example/photon' }],
+    ['google:AIzaSy-made_up_0123456789', { kind: 'google', key: 'AIzaSy-made_up_0123456789' }],
+  ])('%j is %j', (PLACES, places) => expect(readSettings({ PLACES }).places).toEqual(places))
+
+  test.each([
+    'photon',
+    'photon:',
+    'photon:photon.example',
+    'photon:ftp://x',
+    'google',
+    'google:no',
+    'mapbox:x',
+    'Embedded',
+  ])('%j stops the start with one sentence that names it', PLACES => {
+    expect(() => readSettings({ PLACES })).toThrow(
+      `The setting PLACES is set, but not usable; it has to be embedded, photon:https://photon.example or google:KEY.`,
+    )
   })
 })

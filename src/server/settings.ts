@@ -3,9 +3,23 @@
 
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import type { PlacesSetting } from './outside/places.ts'
 
 const blankIsUnset = (value: unknown): unknown => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema)
+
+const PLACES_FORM = 'embedded, photon:https://photon.example or google:KEY'
+
+/** `photon:` and the base of its address, `google:` and a key, or `embedded`. */
+function parsePlaces(text: string): PlacesSetting | null {
+  if (text === 'embedded') return { kind: 'embedded' }
+  const [, kind, value = ''] = /^(photon|google):(\S+)$/.exec(text) ?? []
+  if (kind === 'google') return /^[\w-]{20,}$/.test(value) ? { kind, key: value } : null
+  if (kind !== 'photon' || !URL.canParse(value)) return null
+  const { protocol, search, hash } = new URL(value)
+  const isBase = ['http:', 'https:'].includes(protocol) && search === '' && hash === ''
+  return isBase ? { kind, url: value.replace(/\/+$/, '') } : null
+}
 
 const schema = z.object({
   PORT: setting(z.coerce.number({ error: 'a port from 0 to 65535' }).int().min(0).max(65535).default(3000)),
@@ -31,6 +45,16 @@ const schema = z.object({
       .optional(),
   ),
   AUTH_SECRET: setting(z.string().min(32, { error: 'at least 32 characters' }).optional()),
+  PLACES: setting(
+    z
+      .string()
+      .default('embedded')
+      .transform((text, context) => {
+        const places = parsePlaces(text)
+        if (places === null) context.addIssue({ code: 'custom', message: PLACES_FORM })
+        return places ?? ({ kind: 'embedded' } as const)
+      }),
+  ),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -43,11 +67,13 @@ export type Settings = {
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
   readonly authSecret: string | undefined
+  /** Who suggests addresses besides what comes with the product. */
+  readonly places: PlacesSetting
   readonly rateLimits: boolean
 }
 
 /** Never repeated in a sentence: it goes to a terminal and a log. */
-const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL'])
+const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'PLACES'])
 
 /** Reads the settings. Throws an Error whose message is one sentence a line for each bad value. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -68,6 +94,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     baseUrl: set.BASE_URL,
     databaseUrl: set.DATABASE_URL,
     authSecret: set.AUTH_SECRET,
+    places: set.PLACES,
     rateLimits: set.RATE_LIMITS === 'on',
   }
 }
