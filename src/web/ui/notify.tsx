@@ -79,5 +79,8 @@ export const notify = {
     const id = show({ text, tone: 'slate', icon: <IconCircleCheck {...icon} />, seconds: 12, extra })
   },
 
-  clear: () => notifications.clean(),
+  clear: () => {
+    notifications.clean()
+    shown.clear()
+  },
 }
