@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { freshDatabase, openWorld } from '../../../test/world.ts'
+import { june, PASSWORD, rosa } from '../cast/people.ts'
+import { startEmbedded } from './embedded.ts'
 import { checkServer, type Database, migrate, openDatabase } from './open.ts'
 
 const quiet = () => {}
@@ -76,6 +81,46 @@ describe('a start that cannot succeed says why in one sentence', () => {
     await admin.query('drop role powerless')
     await admin.end()
   })
+})
+
+test('a user that is no superuser, on a cluster of its own, can prepare the database, serve and start again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rigwright-plain-'))
+  const cluster = await startEmbedded({ dataDir: folder, log: quiet })
+  try {
+    const admin = new pg.Client(cluster.connection)
+    await admin.connect()
+    await admin.query('CREATE ROLE plain LOGIN CREATEROLE')
+    await admin.query('CREATE DATABASE plain OWNER plain')
+    await admin.end()
+    const connection = { ...cluster.connection, user: 'plain', database: 'plain' }
+    const world = await openWorld({ connection })
+    const email = 'ann@hilltop.example'
+    await world
+      .as('visitor')
+      .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '1' })
+    const ann = world.withCookie(await world.signIn(email))
+    const { id } = await ann.employees.register({
+      ...rosa,
+      email: 'rosa@hilltop.example',
+      password: PASSWORD,
+    })
+    const { ticketId } = await ann.tickets.create({ ...june, jobs: [] })
+    await ann.tickets.assign({ ticketId, employeeId: id })
+    await ann.tickets.finalize({ ticketId })
+    await ann.tickets.complete({ ticketId })
+    await ann.employees.delete({ id })
+    expect((await world.fetch('/api/health')).status).toBe(200)
+    await world.close()
+
+    const again = await openWorld({ connection })
+    const { entries } = await again.as('visitor').workHistory.get({ vin: june.customerRV.vin })
+    expect(entries).toMatchObject([{ ticketId, technician: 'Rosa Díaz' }])
+    expect([...world.faults, ...again.faults]).toEqual([])
+    await again.close()
+  } finally {
+    await cluster.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('numbers come out as numbers, and one too large to be exact is an error', async () => {

@@ -11,10 +11,11 @@ begin
 exception when duplicate_object or unique_violation then null;
 end $$;
 -- Asked first: granting a role again waits for every other session that is granting it.
+-- 'usage', because since PostgreSQL 16 whoever made a role is a member that may not use it yet.
 do $$
 begin
-  if not pg_has_role(current_user, 'rigwright_app', 'member') then grant rigwright_app to current_user; end if;
-  if not pg_has_role(current_user, 'rigwright_reach', 'member') then grant rigwright_reach to current_user; end if;
+  if not pg_has_role(current_user, 'rigwright_app', 'usage') then grant rigwright_app to current_user; end if;
+  if not pg_has_role(current_user, 'rigwright_reach', 'usage') then grant rigwright_reach to current_user; end if;
 end $$;
 do $$
 begin
