@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { fromDollars, printMoney } from '#domain/money.ts'
@@ -42,13 +42,19 @@ type ChangeButtonProps = {
   onClick: () => void
 }
 
-const ChangeButton = ({ button, part, name, onClick }: ChangeButtonProps) =>
-  part.perPartAmount === null ? (
-    <Button ref={button} size="compact-sm" aria-label={`Set price of ${name}`} onClick={onClick}>
-      Set Price
+/** One button with and without a price: it keeps the keyboard when the first price arrives. */
+function ChangeButton({ button, part, name, onClick }: ChangeButtonProps) {
+  const isPriced = part.perPartAmount !== null
+  return (
+    <Button
+      ref={button}
+      size="compact-sm"
+      variant={isPriced ? 'subtle' : 'default'}
+      color="gray"
+      aria-label={`${isPriced ? 'Change' : 'Set'} price of ${name}`}
+      onClick={onClick}
+    >
+      {isPriced ? <IconPencil size={16} aria-hidden /> : 'Set Price'}
     </Button>
-  ) : (
-    <ActionIcon ref={button} aria-label={`Change price of ${name}`} onClick={onClick}>
-      <IconPencil size={16} aria-hidden />
-    </ActionIcon>
   )
+}
