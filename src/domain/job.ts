@@ -5,6 +5,7 @@
 import type { ClockSession } from './clock.ts'
 import { hundredths } from './hours.ts'
 import { type Cents, NO_MONEY, timesFraction } from './money.ts'
+import type { Photo } from './photo.ts'
 import { Refusal } from './refusal.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
@@ -21,6 +22,8 @@ export type Job = {
   readonly suggestedTime: number | null
   readonly answer: Answer
   readonly sessions: readonly ClockSession[]
+  /** In the order in which they were added. */
+  readonly photos: readonly Photo[]
 }
 
 export type NewJob = Pick<Job, 'problem' | 'estimatedTime' | 'estimate'>
@@ -35,6 +38,7 @@ export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: 
   suggestedTime: null,
   answer: 'none',
   sessions: [],
+  photos: [],
 })
 
 /** How a job line is called in sentences: `2. Roof leak`. */

@@ -217,6 +217,13 @@ export function refuseUnlessInWork(ticket: Standing): void {
     refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }])
 }
 
+/** Refuses the bay on a ticket that waits for approval: what the desk is looking at stays as it is. */
+export function refuseUnlessOpenTo(who: 'bay' | 'desk', ticket: Standing): void {
+  refuseUnlessInWork(ticket)
+  if (who === 'bay' && ticket.state === 'approval')
+    refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
+}
+
 /** Makes `technician` the ticket's own today; the day keeps only its last assignment. */
 export function assign<T extends Ticket>(ticket: T, technician: Technician, now: Date, timeZone: string): T {
   refuseUnlessInWork(ticket)

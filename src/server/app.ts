@@ -7,12 +7,16 @@ import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import type { RequestContext } from './api.ts'
 import { ADDRESS_HEADER, type Auth, type Person, whoIs } from './auth.ts'
+import { companyImageRoutes } from './companies/image-routes.ts'
 import type { Database } from './database/open.ts'
 import { forbidden, invalid, notFound, restBody, toContractError, unauthorized } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
 import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
 import { apiPage, describeApi } from './open-api.ts'
+import type { Pictures } from './outside/pictures.ts'
+import { photoRoutes } from './photos/routes.ts'
+import type { PictureKeeper } from './picture-keeper.ts'
 import { assignedTickets } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
 
@@ -22,6 +26,8 @@ export type House = {
   readonly database: Database
   readonly auth: Auth
   readonly live: Live
+  readonly pictures: Pictures
+  readonly keeper: PictureKeeper
   readonly secret: string
   /** Where people reach the product, when the operator said so. */
   readonly baseUrl: string | undefined
@@ -51,7 +57,7 @@ function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean
   return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== c.req.header('host'))
 }
 
-export function createApp({ database, auth, live, secret, baseUrl, now, log }: House) {
+export function createApp({ database, auth, live, pictures, keeper, secret, baseUrl, now, log }: House) {
   const app = new Hono<{ Variables: Variables }>()
   const workplace = { database, wake: live.wake }
   const fingerprint = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
@@ -110,8 +116,14 @@ export function createApp({ database, auth, live, secret, baseUrl, now, log }: H
       strictTransportSecurity: baseUrl?.startsWith('https:') ?? false,
     }),
   )
-  app.use('/api/*', prepare, limit)
-  app.use('/rpc/*', prepare, limit)
+  app.use('/api/*', prepare)
+  app.use('/rpc/*', prepare)
+  // Before the limit: pictures are larger than what it allows, and keep to limits of their own.
+  const door = { asking: async (c: Context) => contextOf(await identify(c), c), pictures, keeper }
+  app.route('/api', photoRoutes(door))
+  app.route('/api', companyImageRoutes(door))
+  app.use('/api/*', limit)
+  app.use('/rpc/*', limit)
 
   app.get('/api/health', async c => {
     await database.selectFrom('directoryVersion').select('version').execute()
