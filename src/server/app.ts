@@ -36,7 +36,7 @@ export type House = {
   readonly log: (sentence: string, fault: unknown) => void
 }
 
-export type Variables = { requestId: string; headers: Headers }
+export type Variables = { requestId: string; headers: Headers; timeZone?: string }
 type AppContext = Context<{ Variables: Variables }>
 
 const POLICY = {
@@ -67,7 +67,7 @@ export function createApp({ database, auth, live, pictures, keeper, secret, base
     log(`Request ${c.get('requestId')} (${c.req.method} ${c.req.path}) failed.`, fault)
 
   const answerFault = (c: AppContext, fault: unknown): Response => {
-    const circumstances = { requestId: c.get('requestId') ?? randomUUID(), timeZone: 'UTC', now: now() }
+    const circumstances = { requestId: c.get('requestId') ?? randomUUID(), timeZone: c.get('timeZone') ?? 'UTC', now: now() }
     const error = toContractError(fault, circumstances, logOf(c))
     return c.json(restBody(error), error.status as 500)
   }
@@ -119,7 +119,12 @@ export function createApp({ database, auth, live, pictures, keeper, secret, base
   app.use('/api/*', prepare)
   app.use('/rpc/*', prepare)
   // Before the limit: pictures are larger than what it allows, and keep to limits of their own.
-  const door = { asking: async (c: Context) => contextOf(await identify(c), c), pictures, keeper }
+  const asking = async (c: AppContext) => {
+    const person = await identify(c)
+    c.set('timeZone', person.timeZone)
+    return contextOf(person, c)
+  }
+  const door = { asking, pictures, keeper }
   app.route('/api', photoRoutes(door))
   app.route('/api', companyImageRoutes(door))
   app.use('/api/*', limit)
