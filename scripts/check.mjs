@@ -4,7 +4,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { alone, buildAll, root, seconds, setUp } from './set-up.mjs'
+import { buildAll } from './build-all.mjs'
+import { setUp } from './set-up.mjs'
+import { alone, root, seconds } from './steps.mjs'
 
 await setUp({ build: false })
 
@@ -17,9 +19,11 @@ const part = name => join(root, 'node_modules', ...name.split('/'))
 const tsc = (/** @type {string} */ project) => () =>
   run(part('typescript/bin/tsc'), ['-p', `tsconfig.${project}.json`])
 
+const plain = process.stdout.isTTY ? [] : ['--colors=off']
+
 /** @type {[string, () => Promise<boolean>][]} */
 const steps = [
-  ['format and lint', () => run(part('@biomejs/biome/bin/biome'), ['ci', '.'])],
+  ['format and lint', () => run(part('@biomejs/biome/bin/biome'), ['ci', '.', ...plain])],
   ['types of the domain', tsc('domain')],
   ['types of the server', tsc('server')],
   ['types of the web', tsc('web')],

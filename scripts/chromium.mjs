@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { root, seconds } from './set-up.mjs'
+import { root, seconds } from './steps.mjs'
 
 const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
 const SILENCE_MS = 60_000

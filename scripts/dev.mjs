@@ -3,7 +3,8 @@
 
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { root, setUp } from './set-up.mjs'
+import { setUp } from './set-up.mjs'
+import { root } from './steps.mjs'
 
 await setUp({ build: false })
 process.chdir(root)

@@ -1,6 +1,7 @@
 // `npm test`: sets up, finds a Chromium for the stories, then runs every check.
 
-import { setUp, stop } from './set-up.mjs'
+import { setUp } from './set-up.mjs'
+import { stop } from './steps.mjs'
 
 await setUp({ build: false })
 const { findChromium } = await import('./chromium.mjs')

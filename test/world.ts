@@ -10,10 +10,24 @@ import type { ContractRouterClient } from '@orpc/contract'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Contract } from '#contract/index.ts'
-import { bluebonnet, june, loneStar, PASSWORD, rosa, sam, walt, wyatt } from '#server/cast/people.ts'
+import type { Owner } from '#domain/actor.ts'
+import { book } from '#domain/ticket.ts'
+import {
+  bluebonnet,
+  customers,
+  june,
+  loneStar,
+  PASSWORD,
+  rosa,
+  sam,
+  walt,
+  wyatt,
+} from '#server/cast/people.ts'
 import type { Database } from '#server/database/open.ts'
 import { pretendStore } from '#server/outside/file-store.ts'
 import { type ServeOptions, serveRigwright } from '#server/serve.ts'
+import { addTicket } from '#server/tickets/store.ts'
+import { asOnePiece } from '#server/work.ts'
 import { START, TEMPLATE } from './global-setup.ts'
 
 const EMAILS = {
@@ -58,6 +72,8 @@ export type World = {
   readonly withCookie: (cookie: string) => Client
   /** An active ticket of June's trailer, made by Dana, on the technician's list when one is named. */
   readonly ticket: (technician?: 'rosa' | 'sam') => Promise<number>
+  /** A booking of Lucille's motorhome that waits at Bluebonnet's desk. */
+  readonly booking: () => Promise<number>
   readonly close: () => Promise<void>
 }
 
@@ -160,9 +176,27 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
       if (technician !== undefined) await desk.tickets.assign({ ticketId, employeeId: ids[technician] })
       return ticketId
     },
+    booking: () => bookAt(serving.database, dana, clock.now),
     close: serving.close,
   }
   return world
+}
+
+async function bookAt(database: Database, owner: Owner, now: Date): Promise<number> {
+  const occasion = { actor: owner, actorKey: owner.id, now, timeZone: bluebonnet.timeZone }
+  const { customerDetails, customerRV } = customers[5]
+  const booked = await asOnePiece({ database, wake: () => {} }, occasion, 'command', work =>
+    addTicket(work, ticketId => {
+      const fresh = {
+        ticketId,
+        customerDetails: { ...customerDetails, coordinates: null, profileImageUrl: null },
+        customerRV: { ...customerRV, rvImage: null },
+        jobs: [{ problem: 'Furnace lights, then goes out', estimatedTime: 0, estimate: true }],
+      }
+      return book(fresh, { id: 'public', name: 'Lucille Okafor' }, now)
+    }),
+  )
+  return booked.ticketId
 }
 
 function freePort(): Promise<number> {

@@ -38,7 +38,8 @@ export const isUnreached = (error: unknown): boolean => !(error instanceof ORPCE
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof ORPCError) || isUnreached(error))
     return { message: OFFLINE, code: 'OFFLINE', fields: {} }
-  const { code, message, data } = error
+  const { code, status, message, data } = error
   const { fields = {}, requestId } = (data ?? {}) as { fields?: Record<string, string>; requestId?: string }
-  return { code, message, fields, ...(requestId === undefined ? {} : { requestId }) }
+  // What the contract declares explains itself; only what nobody expected has to be looked for in a log.
+  return { code, message, fields, ...(requestId === undefined || status < 500 ? {} : { requestId }) }
 }

@@ -68,10 +68,8 @@ const register = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search): { to?: string } => {
-    const to = wayBack(search.to)
-    return to === undefined ? {} : { to }
-  },
+  // Said even when it is nothing: what is left out here would stand as it was typed.
+  validateSearch: (search): { to?: string | undefined } => ({ to: wayBack(search.to) }),
   beforeLoad: async ({ context, search: { to } }) => {
     // The form stands even when the server cannot say who is signed in.
     const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)

@@ -8,7 +8,7 @@ import { cutPage, readBookmark } from '#server/page.ts'
 import { allow } from '#server/work.ts'
 import { countEmployees, getCompany, publicCompanyOf } from './store.ts'
 
-const place = z.tuple([z.string(), z.uuid()])
+const place = z.tuple([z.string().refine(name => !name.includes('\0')), z.uuid()])
 
 export const listCompanies = query.companies.list.handler(async ({ input, context: { work } }) => {
   allow(work, 'directory.see')
@@ -16,6 +16,8 @@ export const listCompanies = query.companies.list.handler(async ({ input, contex
   let cards = work.database
     .selectFrom('directory')
     .selectAll()
+    // The bookmark takes the name as the database lowers it: JavaScript does it differently.
+    .select(sql<string>`lower(company_name)`.as('sortedBy'))
     .orderBy(sql`lower(company_name)`)
     .orderBy('companyId')
     .limit(limit + 1)
@@ -23,10 +25,7 @@ export const listCompanies = query.companies.list.handler(async ({ input, contex
     const [name, id] = readBookmark(after, place)
     cards = cards.where(sql<boolean>`(lower(company_name), company_id) > (${name}, ${id})`)
   }
-  const { page, next } = cutPage(await cards.execute(), limit, row => [
-    row.companyName.toLowerCase(),
-    row.companyId,
-  ])
+  const { page, next } = cutPage(await cards.execute(), limit, row => [row.sortedBy, row.companyId])
   return { companies: page.map(publicCompanyOf), next }
 })
 

@@ -22,7 +22,8 @@ import pg from 'pg'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findBinaries } from './binaries.ts'
-import { DatabaseUnavailable, type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
+import { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 const isRoot = process.getuid?.() === 0
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'rigwright-embedded-')))
@@ -219,7 +220,9 @@ async function makeProgram(at: string): Promise<string> {
   writeFileSync(
     program,
     `import { startEmbedded } from './bundle/embedded.js'
-    const database = await startEmbedded({ dataDir: process.argv[2], log: () => {} }).catch(e => console.log(e.message))
+    const [, , dataDir, ...ways] = process.argv
+    const options = { dataDir, log: () => {}, ...(ways.length > 0 ? { ways } : {}) }
+    const database = await startEmbedded(options).catch(e => console.log(e.message))
     if (!database) process.exit(1)
     console.log(JSON.stringify(database.connection))
     process.on('SIGTERM', () => database.stop().then(() => process.exit()))
@@ -267,17 +270,20 @@ describe.runIf(isRoot)('as root', () => {
 
   test('without user namespaces, runs as another user to whom the folders are handed', async () => {
     chmodSync(home, 0o711)
-    const first = await start({ ways: ['other'] })
-    await ask(first, 'create table rigs as select 7 as n')
-    expect(statSync(join(folder, 'postgres')).uid).not.toBe(0)
-    expect(statSync(folder).mode & 0o007).toBe(0)
-    await first.stop()
-
-    const again = await start()
-    expect(await ask(again, 'select n from rigs')).toEqual([[7]])
-    await again.stop()
-    expect(await ask(await start({ ways: ['namespace'] }), 'select n from rigs')).toEqual([[7]])
-    expect(statSync(join(folder, 'postgres', 'PG_VERSION')).uid).toBe(0)
+    const program = await makeProgram(join(home, 'open'))
+    const owners: number[] = []
+    for (const ways of [['other'], [], ['namespace']]) {
+      const child = spawn(process.execPath, [program, folder, ...ways])
+      const connection = JSON.parse(await firstLine(child))
+      await ask({ connection }, 'create table if not exists rigs as select 7 as n')
+      expect(await ask({ connection }, 'select n from rigs')).toEqual([[7]])
+      owners.push(statSync(join(folder, 'postgres', 'PG_VERSION')).uid)
+      expect(statSync(folder).mode & 0o007).toBe(0)
+      child.kill('SIGTERM')
+      await ended(child)
+    }
+    expect(owners).toEqual([owners[0], owners[0], 0])
+    expect(owners[0]).toBeGreaterThan(0)
   })
 
   test('without user namespaces and in a folder that only root may enter, runs as another user who may pass', async () => {

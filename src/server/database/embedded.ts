@@ -17,8 +17,6 @@ import {
 import { findRunAs, type RunAs, type Way } from './run-as.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-export { DatabaseUnavailable } from './unavailable.ts'
-
 export type Embedded = {
   connection: { host: string; port: number; user: string; database: string; password?: string }
   stop: () => Promise<void>

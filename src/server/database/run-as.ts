@@ -56,6 +56,8 @@ const capable = (ids: Ids): RunAs => ({
     `--reuid=${ids.uid}`,
     `--regid=${ids.gid}`,
     '--clear-groups',
+    // Without this access(2), by which initdb looks for its parts, asks about the user without the capability.
+    '--securebits=+no_setuid_fixup',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
     '--',
@@ -96,9 +98,10 @@ function waysHere(dataDir: string, cluster: string): RunAs[] {
   ]
 }
 
-function tryToRun(as: RunAs, folder: string, postgres: string): Promise<Outcome> {
-  const script = 'cd "$1" && [ -w . ] && exec "$2" --version'
-  const { file, args, ids } = as.wrap('/bin/sh', ['-c', script, 'sh', folder, postgres])
+/** `initdb --show` makes nothing, but looks for all that it would need: its parts, its user, the way to the folder. */
+function tryToRun(as: RunAs, folder: string, initdb: string): Promise<Outcome> {
+  const script = 'cd "$1" && [ -w . ] && exec "$2" --show -D "$1/none"'
+  const { file, args, ids } = as.wrap('/bin/sh', ['-c', script, 'sh', folder, initdb])
   return run(file, args, { ...ids, env: postgresEnvironment() })
 }
 
@@ -121,7 +124,7 @@ export async function findRunAs(
         chmodSync(place.dataDir, (before.mode & 0o7777) | 0o010)
       }
     }
-    const tried = await tryToRun(as, place.folder, binaries.postgres)
+    const tried = await tryToRun(as, place.folder, binaries.initdb)
     if (tried.code === 0) return as
     if (as === plain) return plain // let PostgreSQL itself say what is wrong
     chownSync(place.dataDir, before.uid, before.gid)

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { ticketId } from '#contract/base.ts'
 import { laborOf } from '#domain/job.ts'
 import { partTotal } from '#domain/part.ts'
 import { may, onlyAssigned } from '#domain/permission.ts'
@@ -52,22 +53,26 @@ export const board = query.tickets.board.handler(async ({ context: { work } }) =
   }
 })
 
-const place = z.tuple([z.string(), z.number()])
+const place = z.tuple([z.iso.datetime(), ticketId])
 
 export const listTickets = query.tickets.list.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.list')
   const { state, after, limit } = input
   let rows = visible(work)
     .where('state', '=', state)
-    .select(['ticketId', 'card', sql<string>`moved_at::text`.as('movedAt')])
+    .select(['ticketId', 'card', 'movedAt'])
     .orderBy('movedAt', 'desc')
     .orderBy('ticketId', 'desc')
     .limit(limit + 1)
   if (after !== undefined) {
-    const [movedAt, ticketId] = readBookmark(after, place)
-    rows = rows.where(sql<boolean>`(moved_at, ticket_id) < (${movedAt}::timestamptz, ${ticketId})`)
+    const [movedAt, lastId] = readBookmark(after, place)
+    rows = rows.where(sql<boolean>`(moved_at, ticket_id) < (${new Date(movedAt)}, ${lastId})`)
   }
-  const { page, next } = cutPage(await rows.execute(), limit, row => [row.movedAt, row.ticketId])
+  // A moment here is whole milliseconds: the clock of a piece of work has no more.
+  const { page, next } = cutPage(await rows.execute(), limit, row => [
+    row.movedAt.toISOString(),
+    row.ticketId,
+  ])
   return { cards: page.map(({ card }) => card as TicketCard), next }
 })
 

@@ -30,6 +30,7 @@ export function LoginPage() {
     networkMode: 'always',
     onSuccess: () => {
       draft.clear()
+      notify.clear()
       history.replace(to ?? '/dashboard')
     },
     onError: ({ message }) => notify.failure(message),
@@ -48,13 +49,16 @@ export function LoginPage() {
             name="email"
             autoComplete="username"
             required
+            withAsterisk={false}
             {...form.getInputProps('email')}
           />
           <PasswordInput
             label="Password"
             name="password"
             autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
             required
+            withAsterisk={false}
             {...form.getInputProps('password')}
           />
           <PrimaryButton type="submit" size="md" fullWidth loading={login.isPending} loadingText="Loading...">

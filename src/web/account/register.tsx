@@ -27,6 +27,7 @@ export function RegisterPage() {
     onDone: async () => {
       const { email, password } = form.getValues()
       draft.clear()
+      notify.clear()
       notify.success('Company registered successfully!')
       try {
         await enter(email.trim(), password)
@@ -42,7 +43,7 @@ export function RegisterPage() {
     <Page
       title="Register Your Company"
       width="reading"
-      lead="Your company appears in the public list at once. Everything below the first four fields can wait."
+      lead="Your company appears in the public list at once. What your shop is like can wait."
     >
       <form
         onSubmit={form.onSubmit(values => register.run(toRegistration(values)), focusFirstFault(form))}
@@ -56,6 +57,7 @@ export function RegisterPage() {
               name="organization"
               autoComplete="organization"
               required
+              withAsterisk={false}
               {...form.getInputProps('companyName')}
             />
             <TextInput
@@ -64,6 +66,7 @@ export function RegisterPage() {
               type="tel"
               autoComplete="tel"
               required
+              withAsterisk={false}
               {...form.getInputProps('companyPhone')}
             />
             <TextInput
@@ -72,14 +75,18 @@ export function RegisterPage() {
               type="email"
               autoComplete="username"
               required
+              withAsterisk={false}
               {...form.getInputProps('email')}
             />
             <PasswordInput
               label="Password"
               description={`At least ${SHORTEST_PASSWORD} characters.`}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               name="password"
               autoComplete="new-password"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
               required
+              withAsterisk={false}
               {...form.getInputProps('password')}
             />
           </Fields>
@@ -88,15 +95,15 @@ export function RegisterPage() {
           <Fields>
             <TextInput
               label="Address"
-              description="Shown to everyone in the list of companies."
+              description="Optional. Shown to everyone in the list of companies."
               name="street-address"
               autoComplete="street-address"
-              data-wide
+              wrapperProps={{ 'data-wide': true }}
               {...form.getInputProps('companyAddress')}
             />
             <NumberInput
               label="Labor Rate"
-              description="Dollars an hour. Only your own people see it."
+              description="Optional. Dollars an hour; only your own people see it."
               min={0}
               decimalScale={2}
               thousandSeparator=","
@@ -107,7 +114,7 @@ export function RegisterPage() {
             />
             <NumberInput
               label="Mobile Range"
-              description="How far you drive to a customer, in miles."
+              description="Optional. How far you drive to a customer, in miles."
               min={0}
               thousandSeparator=","
               rightSection={<span className={styles.unit}>miles</span>}

@@ -1,5 +1,59 @@
-import { Page } from '#web/ui/page.tsx'
+import { useMay } from '#web/parts/use-may.ts'
+import { Columns } from '#web/ui/columns.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { ApprovalJob } from './ticket/approval-job.tsx'
+import { CustomerPanel } from './ticket/customer-panel.tsx'
+import { JobsPanel } from './ticket/jobs-panel.tsx'
+import { PartsPanel } from './ticket/parts-panel.tsx'
+import { RigPanel } from './ticket/rig-panel.tsx'
+import { TechnicianPanel } from './ticket/technician-panel.tsx'
+import { TicketFoot } from './ticket/ticket-foot.tsx'
+import { TicketFrame } from './ticket/ticket-frame.tsx'
+import { useMove } from './ticket/use-move.ts'
 
-export function ApprovalTicketPage() {
-  return <Page title="Approval Service Ticket" />
+export const ApprovalTicketPage = () => (
+  <TicketFrame title="Approval Service Ticket" serves={['approval']}>
+    {(ticket, setLeaving) => (
+      <>
+        <Columns
+          main={
+            <>
+              <JobsPanel
+                ticket={ticket}
+                line={job => <ApprovalJob key={job.jobNumber} ticket={ticket} job={job} />}
+              />
+              <PartsPanel ticket={ticket} inWork />
+            </>
+          }
+          side={
+            <>
+              <TechnicianPanel ticket={ticket} inWork />
+              <CustomerPanel customer={ticket.customerDetails} />
+              <RigPanel rig={ticket.customerRV} />
+            </>
+          }
+        />
+        <TicketFoot totals={ticket.totals}>
+          <ApproveTicket ticketId={ticket.ticketId} setLeaving={setLeaving} />
+        </TicketFoot>
+      </>
+    )}
+  </TicketFrame>
+)
+
+type ApproveTicketProps = { ticketId: number; setLeaving: (leaving: boolean) => void }
+
+function ApproveTicket({ ticketId, setLeaving }: ApproveTicketProps) {
+  const may = useMay()
+  const { move, isRunning } = useMove(ticketId, 'approve', {
+    said: 'Ticket approved successfully.',
+    to: `/service-ticket/${ticketId}`,
+    setLeaving,
+  })
+  if (!may('ticket.approve')) return null
+  return (
+    <PrimaryButton loading={isRunning} loadingText="Approving…" onClick={move}>
+      Approve Ticket
+    </PrimaryButton>
+  )
 }

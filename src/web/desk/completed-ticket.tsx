@@ -1,5 +1,122 @@
-import { Page } from '#web/ui/page.tsx'
+import { Alert, Button } from '@mantine/core'
+import { IconArchive } from '@tabler/icons-react'
+import { printStamp } from '#domain/calendar.ts'
+import { fromDollars, printMoney } from '#domain/money.ts'
+import { sentence } from '#domain/refusal.ts'
+import { obstaclesToCompleting } from '#domain/ticket.ts'
+import { firstClick } from '#web/parts/first-click.ts'
+import { useMay } from '#web/parts/use-may.ts'
+import { Columns } from '#web/ui/columns.tsx'
+import { Totals } from '#web/ui/figures.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import styles from './completed-ticket.module.css'
+import { CompletedJob } from './ticket/completed-job.tsx'
+import { CustomerPanel } from './ticket/customer-panel.tsx'
+import { JobsPanel } from './ticket/jobs-panel.tsx'
+import { PartsPanel } from './ticket/parts-panel.tsx'
+import { RigPanel } from './ticket/rig-panel.tsx'
+import { TechnicianPanel } from './ticket/technician-panel.tsx'
+import { TicketFoot } from './ticket/ticket-foot.tsx'
+import { TicketFrame } from './ticket/ticket-frame.tsx'
+import type { TicketView } from './ticket/ticket-view.ts'
+import { useMove } from './ticket/use-move.ts'
 
-export function CompletedTicketPage() {
-  return <Page title="Completed Service Ticket" />
+export const CompletedTicketPage = () => (
+  <TicketFrame title="Completed Service Ticket" serves={['completed', 'recorded']}>
+    {(ticket, setLeaving) => (
+      <>
+        {ticket.state === 'recorded' && <InHistory ticket={ticket} />}
+        <Columns
+          main={
+            <>
+              <JobsPanel ticket={ticket} line={job => <CompletedJob key={job.jobNumber} job={job} />} />
+              <PartsPanel ticket={ticket} inWork={false} />
+            </>
+          }
+          side={
+            <>
+              <TicketTotals ticket={ticket} />
+              <TechnicianPanel ticket={ticket} inWork={false} />
+              <CustomerPanel customer={ticket.customerDetails} />
+              <RigPanel rig={ticket.customerRV} />
+            </>
+          }
+        />
+        {ticket.state === 'completed' && <NextSteps ticket={ticket} setLeaving={setLeaving} />}
+      </>
+    )}
+  </TicketFrame>
+)
+
+function InHistory({ ticket }: { ticket: TicketView }) {
+  const { completedTimestamp, timeZone, customerRV } = ticket
+  const when = completedTimestamp === null ? '' : ` since ${printStamp(completedTimestamp, timeZone)}`
+  return (
+    <div className={styles.recorded}>
+      <Alert icon={<IconArchive aria-hidden />} variant="default">
+        <p className={styles.words}>
+          This ticket is in the work history{when}. Nothing on it changes any more.
+        </p>
+        <LinkButton to="/work-history" search={{ vin: customerRV.vin }}>
+          Work History of {customerRV.vin}
+        </LinkButton>
+      </Alert>
+    </div>
+  )
+}
+
+function TicketTotals({ ticket: { totals } }: { ticket: TicketView }) {
+  if (totals === null) return null
+  return (
+    <Panel title="Totals">
+      <Totals
+        rows={[
+          { label: 'Total Labor Balance', amount: printMoney(fromDollars(totals.totalLaborBalance)) },
+          {
+            label: 'Parts and Supplies',
+            amount: printMoney(fromDollars(totals.totalPartsAmount + totals.shopSupplies)),
+          },
+          { label: 'Total Balance', amount: printMoney(fromDollars(totals.totalBalance)), strong: true },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+type NextStepsProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
+
+function NextSteps({ ticket, setLeaving }: NextStepsProps) {
+  const may = useMay()
+  const { ticketId, timeZone } = ticket
+  const complete = useMove(ticketId, 'complete', {
+    said: 'Ticket completed. It is in the work history now.',
+    to: '/dashboard',
+    setLeaving,
+  })
+  const reopen = useMove(ticketId, 'reopen', {
+    said: 'Ticket reopened.',
+    to: `/service-ticket/${ticketId}`,
+    setLeaving,
+  })
+  const isBusy = complete.isRunning || reopen.isRunning
+  const obstacles = obstaclesToCompleting(ticket).map(found => sentence(found, timeZone, new Date()))
+  if (!may('ticket.complete')) return null
+  return (
+    <TicketFoot>
+      <Button disabled={isBusy} onClick={firstClick(reopen.move)}>
+        Reopen
+      </Button>
+      <PrimaryButton
+        loading={complete.isRunning}
+        loadingText="Completing…"
+        disabled={isBusy}
+        obstacles={obstacles}
+        onClick={complete.move}
+      >
+        Complete Ticket
+      </PrimaryButton>
+    </TicketFoot>
+  )
 }

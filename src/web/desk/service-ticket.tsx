@@ -1,5 +1,92 @@
-import { Page } from '#web/ui/page.tsx'
+import { Button } from '@mantine/core'
+import { sentence } from '#domain/refusal.ts'
+import { obstaclesToAskingApproval, obstaclesToFinalizing } from '#domain/ticket.ts'
+import { firstClick } from '#web/parts/first-click.ts'
+import { useMay } from '#web/parts/use-may.ts'
+import { Columns } from '#web/ui/columns.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { ActiveJob } from './ticket/active-job.tsx'
+import { CustomerPanel } from './ticket/customer-panel.tsx'
+import { JobsPanel } from './ticket/jobs-panel.tsx'
+import { PartsPanel } from './ticket/parts-panel.tsx'
+import { RigPanel } from './ticket/rig-panel.tsx'
+import { TechnicianPanel } from './ticket/technician-panel.tsx'
+import { TicketFoot } from './ticket/ticket-foot.tsx'
+import { TicketFrame } from './ticket/ticket-frame.tsx'
+import type { TicketView } from './ticket/ticket-view.ts'
+import { useMove } from './ticket/use-move.ts'
 
-export function ServiceTicketPage() {
-  return <Page title="Service Ticket" />
+export const ServiceTicketPage = () => (
+  <TicketFrame title="Service Ticket" serves={['active']}>
+    {(ticket, setLeaving) => (
+      <>
+        <Columns
+          main={
+            <>
+              <JobsPanel ticket={ticket} line={job => <ActiveJob key={job.jobNumber} job={job} />} />
+              <PartsPanel ticket={ticket} inWork />
+            </>
+          }
+          side={
+            <>
+              <TechnicianPanel ticket={ticket} inWork />
+              <CustomerPanel customer={ticket.customerDetails} />
+              <RigPanel rig={ticket.customerRV} />
+            </>
+          }
+        />
+        <TicketFoot totals={ticket.totals}>
+          <NextSteps ticket={ticket} setLeaving={setLeaving} />
+        </TicketFoot>
+      </>
+    )}
+  </TicketFrame>
+)
+
+type NextStepsProps = { ticket: TicketView; setLeaving: (leaving: boolean) => void }
+
+function NextSteps({ ticket, setLeaving }: NextStepsProps) {
+  const may = useMay()
+  const { ticketId, timeZone } = ticket
+  const finalize = useMove(ticketId, 'finalize', {
+    said: 'Ticket finalized.',
+    to: `/completed-service-ticket/${ticketId}`,
+    setLeaving,
+  })
+  const askApproval = useMove(ticketId, 'askApproval', {
+    said: 'Ticket sent to approval.',
+    to: `/approval-service-ticket/${ticketId}`,
+    setLeaving,
+  })
+  const isBusy = finalize.isRunning || askApproval.isRunning
+  const told = (obstacles: Parameters<typeof sentence>[0][]) =>
+    obstacles.map(obstacle => sentence(obstacle, timeZone, new Date()))
+
+  function send() {
+    const [reason] = told(obstaclesToAskingApproval(ticket))
+    if (reason === undefined) askApproval.move()
+    else notify.failure(reason)
+  }
+
+  return (
+    <>
+      {may('ticket.ask-approval', ticket) && (
+        <Button disabled={isBusy} onClick={firstClick(send)}>
+          Send to Approval
+        </Button>
+      )}
+      {may('ticket.finalize') && (
+        <PrimaryButton
+          loading={finalize.isRunning}
+          loadingText="Finalizing…"
+          disabled={isBusy}
+          obstacles={told(obstaclesToFinalizing(ticket))}
+          onClick={finalize.move}
+        >
+          Finalize Ticket
+        </PrimaryButton>
+      )}
+    </>
+  )
 }

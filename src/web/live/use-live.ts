@@ -6,11 +6,13 @@ import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
 import { followStream } from './connection.ts'
 import { refreshCompany, refreshDirectory } from './refresh.ts'
 
+const RESET = { kind: 'reset', id: '', card: null } as const
+
 /** Follows a stream while `scope` is a string; answers whether the connection stands. */
 function useStream<Change>(
   path: string,
   scope: string | null,
-  refresh: (queries: QueryClient, change: Change) => void,
+  refresh: (queries: QueryClient, change: Change | typeof RESET) => void,
 ): boolean {
   const queries = useQueryClient()
   const [isUp, setUp] = useState(true)
@@ -18,7 +20,7 @@ function useStream<Change>(
     if (scope === null) return
     const stop = followStream<Change>(path, scope, heard => {
       if (heard.type === 'change') refresh(queries, heard.change)
-      else if (heard.type === 'fresh') void queries.invalidateQueries()
+      else if (heard.type === 'fresh') refresh(queries, RESET)
       else setUp(heard.type === 'up')
     })
     return () => {

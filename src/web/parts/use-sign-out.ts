@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { announceSession, meQuery, signOut } from '#web/session.ts'
 import { notify } from '#web/ui/notify.tsx'
 import { forgetDrafts } from './form-draft.ts'
@@ -8,6 +9,7 @@ import { forgetDrafts } from './form-draft.ts'
 export function useSignOut(): { readonly run: () => void; readonly isRunning: boolean } {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const running = useRef(false)
   const { mutate, isPending } = useMutation({
     mutationFn: signOut,
     networkMode: 'always',
@@ -21,6 +23,15 @@ export function useSignOut(): { readonly run: () => void; readonly isRunning: bo
       announceSession()
     },
     onError: ({ message }) => notify.failure(message),
+    onSettled: () => {
+      running.current = false
+    },
   })
-  return { run: () => !isPending && mutate(), isRunning: isPending }
+  const run = (): void => {
+    // The second half of a double click comes before the button knows that it is busy.
+    if (running.current) return
+    running.current = true
+    mutate()
+  }
+  return { run, isRunning: isPending }
 }

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { mendVin, vinWarning } from '#domain/vin.ts'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './vin-search.module.css'
 
 type VinSearchProps = {
@@ -55,9 +56,14 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
           }}
           onBlur={() => setTyping(false)}
         />
-        <Button type="submit" size="md" className={styles.button} leftSection={<IconSearch size={18} />}>
+        <PrimaryButton
+          type="submit"
+          size="md"
+          className={styles.button ?? ''}
+          leftSection={<IconSearch size={18} aria-hidden />}
+        >
           Search
-        </Button>
+        </PrimaryButton>
         <p id={noteId} className={styles.note} data-tone="amber" aria-live="polite">
           {note !== null && (
             <>

@@ -4,8 +4,8 @@ import { useLiveDirectory } from '#web/live/use-live.ts'
 import { useLost } from '#web/parts/use-lost.ts'
 import { VinSearch } from '#web/parts/vin-search.tsx'
 import { accountOf, meQuery } from '#web/session.ts'
-import { TextLink } from '#web/ui/links.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { ForCompanies } from './for-companies.tsx'
 import styles from './home.module.css'
 import { RegisteredCompanies } from './registered-companies.tsx'
 
@@ -19,19 +19,17 @@ export function HomePage() {
       <OfflineBanner lost={isLost && accountOf(actor) === null} />
       <div className={styles.page}>
         <title>Rigwright · RV service companies and the history of every rig</title>
-        <section className={styles.hero}>
-          <h1 className={styles.title}>Every rig has a story. Here is who wrote it.</h1>
-          <p className={styles.lead}>
-            RV shops and mobile mechanics run their day on Rigwright. What they finish stays with the vehicle:
-            when, by whom, for how much. Type a VIN and read it.
-          </p>
-          <VinSearch onSearch={vin => navigate({ to: '/work-history', search: { vin } })} />
-          {actor?.kind === 'visitor' && (
-            <p className={styles.aside}>
-              You repair RVs? <TextLink to="/register">Register Your Company</TextLink>
+        <div className={styles.front}>
+          <section>
+            <h1 className={styles.title}>Every rig has a story. Here is who wrote it.</h1>
+            <p className={styles.lead}>
+              RV shops and mobile mechanics run their day on Rigwright. What they finish stays with the
+              vehicle: when it was done, by whom, for how much. Type a VIN and read it.
             </p>
-          )}
-        </section>
+            <VinSearch onSearch={vin => navigate({ to: '/work-history', search: { vin } })} />
+          </section>
+          <ForCompanies actor={actor} />
+        </div>
         <RegisteredCompanies />
       </div>
     </>

@@ -18,13 +18,13 @@ const Legend = () => (
       <dt>
         <TrustedBadge />
       </dt>
-      <dd>enough good reviews from customers</dd>
+      <dd>many good reviews</dd>
     </div>
     <div>
       <dt>
         <VerifiedBadge />
       </dt>
-      <dd>spent a month with the founders</dd>
+      <dd>a month with the founders</dd>
     </div>
   </dl>
 )
@@ -67,7 +67,8 @@ function List() {
 }
 
 export const RegisteredCompanies = () => (
-  <Section title="Registered Companies" lead={<Legend />}>
+  <Section title="Registered Companies">
+    <Legend />
     <List />
   </Section>
 )

@@ -47,12 +47,12 @@ export function WorkHistoryPage() {
     >
       <VinSearch vin={vin} onSearch={next => navigate({ to: '/work-history', search: { vin: next } })} />
       {vin !== '' && (
-        <section className={styles.results} aria-labelledby="results" aria-live="polite">
-          <h2 id="results" className={styles.heading}>
+        <div className={styles.results} aria-live="polite">
+          <h2 className={styles.heading}>
             Work History for VIN: <span className={styles.vin}>{vin}</span>
           </h2>
           <Found vin={vin} key={vin} />
-        </section>
+        </div>
       )}
     </Page>
   )

@@ -1,0 +1,55 @@
+// Builds the web and the server, and remembers from what.
+
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cache, hash, root, run, step } from './steps.mjs'
+
+const buildStamp = join(root, 'dist', '.rigwright-built')
+
+/** Whatever the bundles are made from; a changed test changes no bundle. */
+function builtFrom() {
+  const files = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', 'postcss.config.mjs']
+  for (const folder of ['src', 'public']) {
+    if (!existsSync(join(root, folder))) continue
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (entry.isFile() && !entry.name.includes('.test.')) files.push(join(entry.parentPath, entry.name))
+    }
+  }
+  const lines = files.map(file => {
+    const path = file.startsWith(root) ? file : join(root, file)
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats && `${path.slice(root.length)} ${stats.size} ${stats.mtimeMs}`
+  })
+  return hash(lines.filter(Boolean).sort().join('\n'))
+}
+
+export function isBuilt() {
+  return existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === builtFrom()
+}
+
+/** Built beside dist and put in its place when whole, so a start never serves half a build. */
+export async function buildAll() {
+  const next = join(cache, `build-${process.pid}`)
+  const last = join(cache, `old-${process.pid}`)
+  // Whoever builds is alone: what lies there was left by a build that was killed.
+  for (const name of existsSync(cache) ? readdirSync(cache) : []) {
+    if (/^(build|old)-\d+$/.test(name)) rmSync(join(cache, name), { recursive: true, force: true })
+  }
+  const from = builtFrom()
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const build = (/** @type {string[]} */ ...args) =>
+    run(process.execPath, [vite, 'build', '--emptyOutDir', ...args])
+  try {
+    await step('Building the web and the server', async () => {
+      await Promise.all([
+        build('--outDir', join(next, 'web')),
+        build('--ssr', '--outDir', join(next, 'server')),
+      ])
+      writeFileSync(join(next, '.rigwright-built'), from)
+      if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), last)
+      renameSync(next, join(root, 'dist'))
+    })
+  } finally {
+    for (const folder of [next, last]) rmSync(folder, { recursive: true, force: true })
+  }
+}

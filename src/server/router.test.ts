@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { isContractProcedure } from '@orpc/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
+import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
+
+let world: World
+let callers: Record<Caller, Client>
+
+/** `technician` is on the ticket, `other` a colleague who is not, `rival` owns another company. */
+const CALLERS = [
+  'visitor',
+  'stranger',
+  'flagless',
+  'technician',
+  'other',
+  'writer',
+  'owner',
+  'rival',
+] as const
+type Caller = (typeof CALLERS)[number]
+
+const person = (firstName: string) => ({
+  ...{ firstName, lastName: 'Moss', email: `${firstName}.${randomUUID()}@bluebonnet.example`.toLowerCase() },
+  ...{ phone: '(574) 555-0188', licenseNumber: 'IN-1', password: PASSWORD },
+})
+
+beforeAll(async () => {
+  world = await openWorld()
+  const fay = person('Fay')
+  await world.as('dana').employees.register(fay)
+  // An account that belongs to no company any more.
+  const ex = { id: randomUUID(), email: 'ex@mail.example' }
+  await sql`insert into auth_user (id, name, email, created_at, updated_at)
+    values (${ex.id}, 'Ex', ${ex.email}, now(), now())`.execute(world.database)
+  await sql`insert into auth_credential (user_id, account_id, provider_id, password, created_at, updated_at)
+    select ${ex.id}, ${ex.id}, 'credential', password, now(), now() from auth_credential limit 1
+  `.execute(world.database)
+  callers = {
+    visitor: world.as('visitor'),
+    stranger: world.withCookie(await world.signIn(ex.email)),
+    flagless: world.withCookie(await world.signIn(fay.email)),
+    technician: world.as('rosa'),
+    other: world.as('sam'),
+    writer: world.as('walt'),
+    owner: world.as('dana'),
+    rival: world.as('ray'),
+  }
+})
+afterAll(() => world.close())
+
+const ok = 'ok'
+const sign = 'UNAUTHORIZED'
+const no = 'FORBIDDEN'
+const none = 'NOT_FOUND'
+type Outcome = typeof ok | typeof sign | typeof no | typeof none
+
+const ANYONE: Outcome[] = [ok, ok, ok, ok, ok, ok, ok, ok]
+const STAFF: Outcome[] = [sign, no, ok, ok, ok, ok, ok, ok]
+const OWN_DESK: Outcome[] = [sign, no, no, no, no, ok, ok, ok]
+const OWN_BOARD: Outcome[] = [sign, no, no, ok, ok, ok, ok, ok]
+const OWN_OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, ok]
+/** On a ticket of Bluebonnet's that Rosa is assigned to. */
+const DESK: Outcome[] = [sign, no, no, no, no, ok, ok, none]
+const BAY: Outcome[] = [sign, no, no, ok, none, ok, ok, none]
+const OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, none]
+
+type Prepared = (client: Client) => Promise<unknown>
+type Case = {
+  /** In the order of CALLERS. */
+  readonly outcomes: readonly Outcome[]
+  readonly kind: 'command' | 'query'
+  /** Brings everything to where an allowed caller would succeed; answers with the call. */
+  readonly prepare: () => Promise<Prepared>
+}
+
+const asking = (outcomes: Outcome[], ask: Prepared): Case => ({
+  ...{ outcomes, kind: 'query', prepare: async () => ask },
+})
+
+type OnTicket = (client: Client, ticketId: number) => Promise<unknown>
+
+/** A command on Rosa's ticket, once the desk has done `before` to it. */
+const onTicket = (outcomes: Outcome[], act: OnTicket, before?: OnTicket): Case => ({
+  ...{ outcomes, kind: 'command' },
+  prepare: async () => {
+    const ticketId = await world.ticket('rosa')
+    await before?.(world.as('dana'), ticketId)
+    return client => act(client, ticketId)
+  },
+})
+
+const onBooking = (act: OnTicket): Case => ({
+  ...{ outcomes: DESK, kind: 'command' },
+  prepare: async () => {
+    const ticketId = await world.booking()
+    return client => act(client, ticketId)
+  },
+})
+
+const tubes = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
+
+const onPart = (act: (client: Client, ticketId: number, partId: string) => Promise<unknown>): Case => ({
+  ...{ outcomes: DESK, kind: 'command' },
+  prepare: async () => {
+    const ticketId = await world.ticket('rosa')
+    const { partId } = await world.as('dana').tickets.addPart({ ticketId, ...tubes })
+    return client => act(client, ticketId, partId)
+  },
+})
+
+/** Every name of the contract: who may, and what the others are told. */
+const TABLE: Readonly<Record<string, Case>> = {
+  me: asking(ANYONE, client => client.me()),
+  'companies.register': {
+    ...{ outcomes: ANYONE, kind: 'command' },
+    prepare: async () => client => {
+      const { owner: _, ...company } = bluebonnet
+      return client.companies.register({
+        ...company,
+        email: `${randomUUID()}@mail.example`,
+        password: PASSWORD,
+      })
+    },
+  },
+  'companies.list': asking(ANYONE, client => client.companies.list({})),
+  'companies.mine': asking(STAFF, client => client.companies.mine()),
+  'employees.list': asking(OWN_DESK, client => client.employees.list()),
+  'employees.register': {
+    ...{ outcomes: OWN_OFFICE, kind: 'command' },
+    prepare: async () => client => client.employees.register(person('Gil')),
+  },
+  'employees.delete': {
+    ...{ outcomes: OFFICE, kind: 'command' },
+    prepare: async () => {
+      const { id } = await world.as('dana').employees.register(person('Hal'))
+      return client => client.employees.delete({ id })
+    },
+  },
+  'tickets.board': asking(OWN_BOARD, client => client.tickets.board()),
+  'tickets.list': asking(OWN_BOARD, client => client.tickets.list({})),
+  'tickets.create': {
+    ...{ outcomes: OWN_DESK, kind: 'command' },
+    prepare: async () => client => client.tickets.create({ ...june, jobs: [] }),
+  },
+  'tickets.get': { ...onTicket(BAY, (client, ticketId) => client.tickets.get({ ticketId })), kind: 'query' },
+  'tickets.accept': onBooking((client, ticketId) => client.tickets.accept({ ticketId })),
+  'tickets.decline': onBooking((client, ticketId) => client.tickets.decline({ ticketId })),
+  'tickets.askApproval': onTicket(BAY, (client, ticketId) => client.tickets.askApproval({ ticketId })),
+  'tickets.approve': onTicket(
+    DESK,
+    (client, ticketId) => client.tickets.approve({ ticketId }),
+    (desk, ticketId) => desk.tickets.askApproval({ ticketId }),
+  ),
+  'tickets.finalize': onTicket(DESK, (client, ticketId) => client.tickets.finalize({ ticketId })),
+  'tickets.complete': onTicket(
+    DESK,
+    (client, ticketId) => client.tickets.complete({ ticketId }),
+    (desk, ticketId) => desk.tickets.finalize({ ticketId }),
+  ),
+  'tickets.reopen': onTicket(
+    DESK,
+    (client, ticketId) => client.tickets.reopen({ ticketId }),
+    (desk, ticketId) => desk.tickets.finalize({ ticketId }),
+  ),
+  'tickets.assign': onTicket(DESK, (client, ticketId) =>
+    client.tickets.assign({ ticketId, employeeId: world.ids.sam }),
+  ),
+  'tickets.release': onTicket(DESK, (client, ticketId) => client.tickets.release({ ticketId })),
+  'tickets.changeJob': onTicket(BAY, (client, ticketId) =>
+    client.tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' }),
+  ),
+  'tickets.approveTime': {
+    ...{ outcomes: DESK, kind: 'command' },
+    prepare: async () => {
+      const jobs = [{ problem: 'Slide-out', estimatedTime: 1, estimate: true }]
+      const { ticketId } = await world.as('dana').tickets.create({ ...customers[0], jobs })
+      await world.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2 })
+      return client => client.tickets.approveTime({ ticketId, jobNumber: 1 })
+    },
+  },
+  'tickets.addPart': onTicket(BAY, (client, ticketId) =>
+    client.tickets.addPart({ ticketId, quantity: 1, description: 'Grease seal' }),
+  ),
+  'tickets.changePart': onPart((client, ticketId, partId) =>
+    client.tickets.changePart({ ticketId, partId, perPartAmount: 9.8 }),
+  ),
+  'tickets.removePart': onPart((client, ticketId, partId) => client.tickets.removePart({ ticketId, partId })),
+  'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
+}
+
+const namesIn = (branch: object, path: readonly string[] = []): string[] =>
+  Object.entries(branch).flatMap(([name, below]) =>
+    isContractProcedure(below) ? [[...path, name].join('.')] : namesIn(below, [...path, name]),
+  )
+
+/** Every row of every table as one text; what signing in writes is left out. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'auth_session'
+    order by 1`.execute(world.database)
+  const texts = tables.map(({ name }) => `(select string_agg(t::text, '\n' order by t::text) from ${name} t)`)
+  const { rows } = await sql
+    .raw<{ sum: string }>(`select md5(concat_ws('|', ${texts})) as sum`)
+    .execute(world.database)
+  return rows[0]?.sum ?? ''
+}
+
+const trailLength = async (): Promise<number> =>
+  (await sql<{ count: number }>`select count(*) from change`.execute(world.database)).rows[0]?.count ?? 0
+
+test('every name of the contract stands in the table of who may', () => {
+  expect(namesIn(contract).sort()).toEqual(Object.keys(TABLE).sort())
+})
+
+describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
+  const cases = CALLERS.map((caller, index) => ({ caller, outcome: outcomes[index] }))
+
+  test.each(cases.filter(({ outcome }) => outcome !== ok))(
+    'refuses a $caller with $outcome and leaves everything as it was',
+    async ({ caller, outcome }) => {
+      const call = await prepare()
+      const before = await everything()
+      expect((await refusalOf(call(callers[caller]))).code).toBe(outcome)
+      expect(await everything()).toBe(before)
+    },
+  )
+
+  test.each(cases.filter(({ outcome }) => outcome === ok))(`answers a $caller`, async ({ caller }) => {
+    const call = await prepare()
+    const before = await trailLength()
+    await call(callers[caller])
+    const added = (await trailLength()) - before
+    expect(kind === 'command' ? added > 0 : added === 0).toBe(true)
+  })
+})

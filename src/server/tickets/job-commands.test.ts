@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openWorld, refusalOf, type World } from '../../../test/world.ts'
+import { june } from '../cast/people.ts'
+
+let world: World
+let ticketId: number
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  const jobs = [
+    { problem: 'Roof leak above the bunk', estimatedTime: 1.25 },
+    { problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true },
+  ]
+  ticketId = (await world.as('dana').tickets.create({ ...june, jobs })).ticketId
+  await world.as('dana').tickets.assign({ ticketId, employeeId: world.ids.rosa })
+})
+
+const jobsOf = () =>
+  world.database.selectFrom('job').selectAll().where('ticketId', '=', ticketId).orderBy('jobNumber').execute()
+const trail = async () => {
+  const rows = world.database
+    .selectFrom('change')
+    .select(['verb', 'actorName'])
+    .where('id', '=', String(ticketId))
+  return (await rows.orderBy('version').execute()).map(({ verb, actorName }) => `${verb} ${actorName}`)
+}
+
+describe('a job line is not changed', () => {
+  test.each([{ problem: 'Nothing' }, { estimatedTime: 9 }, { cause: 'Vent', problem: 'Nothing' }])(
+    'by a technician in what the desk decides: %j',
+    async change => {
+      const before = [await jobsOf(), await trail()]
+      const refusal = await refusalOf(
+        world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, ...change }),
+      )
+      expect(refusal.code).toBe('FORBIDDEN')
+      expect([await jobsOf(), await trail()]).toEqual(before)
+    },
+  )
+
+  test('when the ticket does not have it', async () => {
+    for (const jobNumber of [3, 9999])
+      expect(
+        await refusalOf(world.as('rosa').tickets.changeJob({ ticketId, jobNumber, cause: 'Vent' })),
+      ).toMatchObject({
+        ...{ code: 'REFUSED', message: 'That job line is not on the ticket any more.' },
+      })
+  })
+
+  test('once the ticket is finalized', async () => {
+    await world.as('dana').tickets.finalize({ ticketId })
+    const refusal = await refusalOf(
+      world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Vent' }),
+    )
+    expect(refusal).toMatchObject({
+      code: 'REFUSED',
+      obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
+    })
+    expect(await refusalOf(world.as('dana').tickets.approveTime({ ticketId, jobNumber: 2 }))).toMatchObject({
+      obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
+    })
+  })
+
+  test.each([
+    [{ cause: 'x'.repeat(4001) }, { cause: 'Use at most 4,000 characters.' }],
+    [{ correction: 'a\0b' }, { correction: 'There is a character in here that cannot be kept.' }],
+    [{ suggestedTime: 1.005 }, { suggestedTime: 'Use at most two decimals.' }],
+    [{ problem: '' }, { problem: 'Fill this in.' }],
+  ])('with %j: %j', async (change, fields) => {
+    const refusal = await refusalOf(world.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, ...change }))
+    expect(refusal).toMatchObject({ code: 'INVALID', fields })
+  })
+})
+
+describe('a job line', () => {
+  test('takes what the bay found, and keeps everything else', async () => {
+    const [first, second] = await jobsOf()
+    await world
+      .as('rosa')
+      .tickets.changeJob({ ticketId, jobNumber: 2, cause: 'Stripped gear ⚙️', suggestedTime: 2.33 })
+    expect(await jobsOf()).toEqual([first, { ...second, cause: 'Stripped gear ⚙️', suggestedTime: 2.33 }])
+    expect((await trail()).at(-1)).toBe('ticket.change-job Rosa Díaz')
+  })
+
+  test('takes two fields from two people at the same moment', async () => {
+    await Promise.all([
+      world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' }),
+      world.as('walt').tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Roof leak, both sides' }),
+      world.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, correction: 'Resealed' }),
+    ])
+    expect((await jobsOf())[0]).toMatchObject({
+      ...{ problem: 'Roof leak, both sides', cause: 'Sealant cracked', correction: 'Resealed' },
+    })
+  })
+})
+
+describe('Approve Time', () => {
+  test('is refused where nothing was suggested', async () => {
+    for (const jobNumber of [1, 2])
+      expect(await refusalOf(world.as('walt').tickets.approveTime({ ticketId, jobNumber }))).toMatchObject({
+        obstacles: [{ code: 'job.no-suggestion' }],
+      })
+  })
+
+  test('takes the suggestion over, once, and a suggestion can be taken back before', async () => {
+    const suggest = (suggestedTime: number | null) =>
+      world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 2, suggestedTime })
+    await suggest(9)
+    await suggest(null)
+    expect((await refusalOf(world.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 }))).code).toBe(
+      'REFUSED',
+    )
+    await suggest(2.75)
+    await world.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 })
+    expect((await jobsOf())[1]).toMatchObject({ estimatedTime: 2.75, estimate: false, suggestedTime: null })
+    expect((await trail()).at(-1)).toBe('ticket.approve-time Walt Kim')
+    expect((await refusalOf(world.as('walt').tickets.approveTime({ ticketId, jobNumber: 2 }))).code).toBe(
+      'REFUSED',
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import { timeTracked } from '#domain/clock.ts'
+import { minutesSpent, printHours } from '#domain/hours.ts'
+import { fromDollars, printMoney } from '#domain/money.ts'
+import { useNow } from '#web/parts/use-now.ts'
+import { Figures } from '#web/ui/figures.tsx'
+import { KeyValues } from '#web/ui/key-values.tsx'
+import { JobLine } from './job-line.tsx'
+import type { JobView } from './ticket-view.ts'
+
+const CLOCK_MS = 15_000
+
+/** A job line in work: the problem, and behind a click what has been done about it. */
+export const ActiveJob = ({ job }: { job: JobView }) => (
+  <JobLine job={job} figures={<Figures>{printHours(job.estimatedTime)}</Figures>}>
+    <Findings job={job} />
+  </JobLine>
+)
+
+function Findings({ job }: { job: JobView }) {
+  const now = useNow(CLOCK_MS)
+  const { sessions, totalBalance, cause, correction } = job
+  const spent = sessions.length === 0 ? '' : `${minutesSpent(timeTracked(sessions, now))} minutes`
+  const balance =
+    totalBalance === null ? [] : [{ label: 'Total Balance', value: printMoney(fromDollars(totalBalance)) }]
+  return (
+    <KeyValues
+      missing="N/A"
+      rows={[
+        { label: 'Total Time Spent', value: spent },
+        ...balance,
+        { label: 'Cause', value: cause },
+        { label: 'Correction', value: correction },
+        { label: 'Photos', value: 'No photos yet.' },
+      ]}
+    />
+  )
+}

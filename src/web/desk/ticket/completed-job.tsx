@@ -1,0 +1,35 @@
+import { printHours } from '#domain/hours.ts'
+import { fromDollars, printMoney } from '#domain/money.ts'
+import { Figures, MoneyText } from '#web/ui/figures.tsx'
+import { KeyValues } from '#web/ui/key-values.tsx'
+import styles from './job-line.module.css'
+import { JobFigures } from './job-line.tsx'
+import type { JobView } from './ticket-view.ts'
+
+/** A job line as it was finalized. */
+export const CompletedJob = ({ job }: { job: JobView }) => (
+  <li className={`${styles.line} ${styles.done}`} data-estimate={job.estimate || undefined}>
+    <div className={styles.head}>
+      <span className={styles.words}>
+        <span className={styles.number}>{job.jobNumber}.</span> {job.problem}
+      </span>
+      <JobFigures job={job}>
+        <Figures>{printHours(job.estimatedTime)}</Figures>
+        {job.totalBalance !== null && (
+          <span className={styles.balance}>
+            <MoneyText amount={printMoney(fromDollars(job.totalBalance))} strong />
+          </span>
+        )}
+      </JobFigures>
+    </div>
+    <div className={styles.findings}>
+      <KeyValues
+        missing="N/A"
+        rows={[
+          { label: 'Cause', value: job.cause },
+          { label: 'Correction', value: job.correction },
+        ]}
+      />
+    </div>
+  </li>
+)

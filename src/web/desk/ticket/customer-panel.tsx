@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core'
+import { fullName } from '#domain/assignment.ts'
+import { KeyValues } from '#web/ui/key-values.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './picture.module.css'
+import type { TicketView } from './ticket-view.ts'
+
+/** Who brought the rig in, with what a thumb needs to call or write. */
+export function CustomerPanel({ customer }: { customer: TicketView['customerDetails'] }) {
+  const { email, phone, address, profileImageUrl } = customer
+  return (
+    <Panel title="Customer Info">
+      {profileImageUrl !== null && <img className={styles.face} src={profileImageUrl} alt="" />}
+      <KeyValues
+        rows={[
+          { label: 'Name', value: fullName(customer) },
+          { label: 'Email', value: email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+          {
+            label: 'Phone',
+            value: phone && <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Anchor>,
+          },
+          { label: 'Address', value: address },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,53 @@
+import { IconChevronRight, IconQuestionMark, IconX } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import styles from './job-line.module.css'
+import type { JobView } from './ticket-view.ts'
+
+type JobLineProps = {
+  job: JobView
+  /** On the right of the problem: time, balance. */
+  figures: ReactNode
+  /** Below the problem, always in sight. */
+  action?: ReactNode
+  /** What a click on the problem unfolds. */
+  children: ReactNode
+}
+
+/** One line of the job list that unfolds. */
+export function JobLine({ job, figures, action, children }: JobLineProps) {
+  const [open, setOpen] = useState(false)
+  const bodyId = useId()
+  return (
+    <li className={styles.line} data-estimate={job.estimate || undefined}>
+      <div className={styles.head}>
+        <button
+          type="button"
+          className={styles.problem}
+          aria-expanded={open}
+          aria-controls={bodyId}
+          onClick={() => setOpen(!open)}
+        >
+          <IconChevronRight size={18} className={styles.chevron} aria-hidden />
+          <span className={styles.words}>
+            <span className={styles.number}>{job.jobNumber}.</span> {job.problem}
+          </span>
+        </button>
+        <JobFigures job={job}>{figures}</JobFigures>
+      </div>
+      {action}
+      <div id={bodyId} className={styles.body} hidden={!open}>
+        {open && children}
+      </div>
+    </li>
+  )
+}
+
+/** The right end of a job line: what it is, and its numbers. */
+export const JobFigures = ({ job, children }: { job: JobView; children: ReactNode }) => (
+  <div className={styles.figures}>
+    {job.estimate && <StateBadge word="Estimate" icon={IconQuestionMark} tone="amber" />}
+    {job.answer === 'declined' && <StateBadge word="Declined" icon={IconX} tone="brick" />}
+    {children}
+  </div>
+)

@@ -1,0 +1,35 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import { sentence } from '#domain/refusal.ts'
+import { TICKET_SIGNS, ticketPath } from '#web/parts/ticket-state.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import type { TicketView } from './ticket-view.ts'
+
+/** The ticket is no longer what this page is for: what happened, and where it is now. */
+export function MovedState({ ticket }: { ticket: TicketView }) {
+  const { state, ticketId, lastMove, timeZone } = ticket
+  const path = ticketPath(state, ticketId)
+  const { word, icon } = TICKET_SIGNS[state]
+  return (
+    <Panel>
+      <div role="status">
+        <EmptyState
+          icon={icon}
+          sentence={sentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
+          next={`This ticket stands under ${word} now.`}
+          action={
+            <>
+              {path !== null && (
+                <LinkButton to={path} next rightSection={<IconArrowRight size={18} aria-hidden />}>
+                  Open It There
+                </LinkButton>
+              )}
+              <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
+            </>
+          }
+        />
+      </div>
+    </Panel>
+  )
+}

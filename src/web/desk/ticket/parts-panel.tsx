@@ -1,0 +1,93 @@
+import { IconPackage } from '@tabler/icons-react'
+import { useState } from 'react'
+import { fromDollars, printMoney } from '#domain/money.ts'
+import { client } from '#web/api.ts'
+import { useMay } from '#web/parts/use-may.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Totals } from '#web/ui/figures.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { NewPartForm } from './new-part-form.tsx'
+import { PartRow } from './part-row.tsx'
+import styles from './parts.module.css'
+import { type PartView, type TicketView, useTicketCommand } from './ticket-view.ts'
+
+/** What the rig got, what it costs, and in work the form for one more. */
+export function PartsPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
+  const { ticketId, parts, totals } = ticket
+  const may = useMay()
+  const mayPrice = may('part.price')
+  return (
+    <Panel title="Parts" count={parts.length} flush>
+      {inWork && may('part.add', ticket) && <NewPartForm ticketId={ticketId} withPrice={mayPrice} />}
+      {parts.length === 0 ? (
+        <EmptyState compact icon={IconPackage} sentence="No parts added yet." />
+      ) : (
+        <PartList
+          ticketId={ticketId}
+          parts={parts}
+          mayChange={inWork && mayPrice}
+          showsMoney={totals !== null}
+        />
+      )}
+      {totals !== null && (
+        <div className={styles.totals}>
+          <Totals
+            rows={[
+              { label: 'Shop Supplies', amount: printMoney(fromDollars(totals.shopSupplies)) },
+              { label: 'Total Parts Amount', amount: printMoney(fromDollars(totals.totalPartsAmount)) },
+            ]}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type ListProps = {
+  ticketId: number
+  parts: readonly PartView[]
+  mayChange: boolean
+  showsMoney: boolean
+}
+
+function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
+  const [going, setGoing] = useState<PartView | null>(null)
+  const addBack = useTicketCommand(ticketId, client.tickets.addPart)
+  const remove = useTicketCommand(ticketId, client.tickets.removePart, {
+    onDone: () => {
+      if (going === null) return
+      const { quantity, description, perPartAmount, jobNumber } = going
+      notify.undoable('Part deleted.', () =>
+        addBack.run({
+          ticketId,
+          quantity,
+          description,
+          ...(perPartAmount === null ? {} : { perPartAmount }),
+          ...(jobNumber === null ? {} : { jobNumber }),
+        }),
+      )
+    },
+  })
+  const onRemove = (part: PartView): void => {
+    if (remove.isRunning) return
+    setGoing(part)
+    remove.run({ ticketId, partId: part.partId })
+  }
+  return (
+    <ul className={styles.list} data-fixed={!mayChange || undefined}>
+      {parts.map((part, index) => (
+        <PartRow
+          key={part.partId}
+          ticketId={ticketId}
+          part={part}
+          name={part.description || `part ${index + 1}`}
+          mayChange={mayChange}
+          isGoing={remove.isRunning && going?.partId === part.partId}
+          showsMoney={showsMoney}
+          onRemove={onRemove}
+        />
+      ))}
+    </ul>
+  )
+}

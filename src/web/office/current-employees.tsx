@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '#web/api.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { useCommand } from '#web/parts/use-command.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { EmployeeCard } from './employee-card.tsx'
+import styles from './employees.module.css'
+
+const AT_ONCE = 50
+
+export function CurrentEmployees() {
+  const queries = useQueryClient()
+  const [wanted, setWanted] = useState(AT_ONCE)
+  const { data, error, refetch } = useQuery(api.employees.list.queryOptions())
+  const { run, isRunning } = useCommand(client.employees.delete, {
+    onDone: () => {
+      void queries.invalidateQueries({ queryKey: api.employees.list.key() })
+      void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+      notify.success('Employee deleted successfully.')
+    },
+  })
+  const left = (data?.length ?? 0) - wanted
+  return (
+    <Panel title="Current Employees" {...(data === undefined ? {} : { count: data.length })} flush>
+      {data === undefined && (
+        <div className={styles.waiting}>
+          {error === null ? (
+            <ListSkeleton rows={3} height={72} label="Loading employees..." />
+          ) : (
+            <LoadFault error={error} onRetry={() => refetch()} />
+          )}
+        </div>
+      )}
+      {data?.length === 0 && (
+        <EmptyState
+          icon={IconUsers}
+          sentence="No employees registered yet."
+          next="Fill in the form above: a technician can be put on tickets at once."
+        />
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ul className={styles.list}>
+          {data.slice(0, wanted).map(employee => (
+            <EmployeeCard
+              key={employee.id}
+              employee={employee}
+              isBusy={isRunning}
+              onDelete={() => run({ id: employee.id })}
+            />
+          ))}
+        </ul>
+      )}
+      {left > 0 && (
+        <Button fullWidth variant="subtle" onClick={() => setWanted(wanted + AT_ONCE)}>
+          Show more ({left})
+        </Button>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,74 @@
+import { Checkbox, Group, PasswordInput, Radio, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { SHORTEST_PASSWORD } from '#domain/password.ts'
+import { api, client } from '#web/api.ts'
+import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import { useCommand } from '#web/parts/use-command.ts'
+import { ActionBar } from '#web/ui/action-bar.tsx'
+import { Fields } from '#web/ui/columns.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { EMPTY, employeeFaults, type Typed, toSend } from './new-employee.ts'
+
+export function EmployeeForm() {
+  const form = useForm<Typed>({ initialValues: EMPTY, validate: employeeFaults })
+  const draft = useDraft(form, 'new employee')
+  const queries = useQueryClient()
+  const { run, isRunning } = useCommand(client.employees.register, {
+    onDone: () => {
+      draft.clear()
+      form.reset()
+      void queries.invalidateQueries({ queryKey: api.employees.list.key() })
+      void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+      notify.success('Employee registered successfully!')
+    },
+    onFault: showFault(form),
+  })
+  // These are another person's details: the browser must not offer the owner's own.
+  const theirs = { autoComplete: 'off' } as const
+  return (
+    <Panel title="New Employee">
+      <form onSubmit={form.onSubmit(values => run(toSend(values)), focusFirstFault(form))} noValidate>
+        <Fields>
+          <TextInput label="First Name" required {...theirs} {...form.getInputProps('firstName')} />
+          <TextInput label="Last Name" required {...theirs} {...form.getInputProps('lastName')} />
+          <TextInput label="Email" type="email" required {...theirs} {...form.getInputProps('email')} />
+          <PasswordInput
+            label="Password"
+            description={`At least ${SHORTEST_PASSWORD} characters. Tell it to them: they sign in with it.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            required
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
+          <TextInput label="Phone" type="tel" required {...theirs} {...form.getInputProps('phone')} />
+          <TextInput
+            label="Driver's License Number"
+            required
+            {...theirs}
+            {...form.getInputProps('licenseNumber')}
+          />
+          <Radio.Group label="Role" {...form.getInputProps('role')}>
+            <Group gap="lg" mt={4}>
+              <Radio value="writer" label="Service Writer" />
+              <Radio value="technician" label="Technician" />
+            </Group>
+          </Radio.Group>
+          <Checkbox
+            label="Health Insurance"
+            mt={{ base: 0, xs: 28 }}
+            {...form.getInputProps('isInsured', { type: 'checkbox' })}
+          />
+        </Fields>
+        <ActionBar>
+          <PrimaryButton type="submit" loading={isRunning} loadingText="Registering…">
+            Register Employee
+          </PrimaryButton>
+        </ActionBar>
+      </form>
+    </Panel>
+  )
+}

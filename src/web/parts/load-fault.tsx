@@ -1,0 +1,12 @@
+import { faultOf } from '#web/api.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { NoPermission } from '#web/ui/no-permission.tsx'
+
+/** Stands where something could not be loaded: why, and what to do. */
+export function LoadFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { code, message, requestId } = faultOf(error)
+  if (code === 'FORBIDDEN') return <NoPermission />
+  const sentence =
+    code === 'OFFLINE' ? 'The server cannot be reached. Nothing is lost; try again in a moment.' : message
+  return <ErrorState sentence={sentence} requestId={requestId} onRetry={onRetry} />
+}

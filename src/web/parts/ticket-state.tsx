@@ -1,0 +1,42 @@
+import {
+  type Icon,
+  IconArchive,
+  IconCircleCheck,
+  IconCircleX,
+  IconClipboardCheck,
+  IconInbox,
+  IconTool,
+} from '@tabler/icons-react'
+import type { State } from '#domain/ticket.ts'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import type { Tone } from '#web/ui/tone.ts'
+
+type Sign = { readonly word: string; readonly icon: Icon; readonly tone: Tone }
+
+/** How each state looks wherever a ticket is shown: word, icon and colour together. */
+export const TICKET_SIGNS: Readonly<Record<State, Sign>> = {
+  pending: { word: 'Pending', icon: IconInbox, tone: 'slate' },
+  active: { word: 'Active', icon: IconTool, tone: 'pine' },
+  approval: { word: 'Approval', icon: IconClipboardCheck, tone: 'amber' },
+  completed: { word: 'Completed', icon: IconCircleCheck, tone: 'lake' },
+  recorded: { word: 'In Work History', icon: IconArchive, tone: 'plum' },
+  declined: { word: 'Declined', icon: IconCircleX, tone: 'brick' },
+}
+
+export const TicketStateBadge = ({ state }: { state: State }) => <StateBadge {...TICKET_SIGNS[state]} />
+
+/** Where a ticket of that state is worked on; null where no page is for it. */
+export function ticketPath(state: State, ticketId: number): string | null {
+  switch (state) {
+    case 'active':
+      return `/service-ticket/${ticketId}`
+    case 'approval':
+      return `/approval-service-ticket/${ticketId}`
+    case 'completed':
+    case 'recorded':
+      return `/completed-service-ticket/${ticketId}`
+    case 'pending':
+    case 'declined':
+      return null
+  }
+}
