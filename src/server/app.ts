@@ -67,7 +67,11 @@ export function createApp({ database, auth, live, pictures, keeper, secret, base
     log(`Request ${c.get('requestId')} (${c.req.method} ${c.req.path}) failed.`, fault)
 
   const answerFault = (c: AppContext, fault: unknown): Response => {
-    const circumstances = { requestId: c.get('requestId') ?? randomUUID(), timeZone: c.get('timeZone') ?? 'UTC', now: now() }
+    const circumstances = {
+      requestId: c.get('requestId') ?? randomUUID(),
+      timeZone: c.get('timeZone') ?? 'UTC',
+      now: now(),
+    }
     const error = toContractError(fault, circumstances, logOf(c))
     return c.json(restBody(error), error.status as 500)
   }

@@ -19,20 +19,31 @@ beforeAll(async () => {
   world = await openWorld({ files, picturesFolder: folder })
   const red = { r: 200, g: 30, b: 30 }
   picture = Buffer.from(
-    await sharp({ create: { width: 900, height: 600, channels: 3, background: red } }).jpeg().toBuffer(),
+    await sharp({ create: { width: 900, height: 600, channels: 3, background: red } })
+      .jpeg()
+      .toBuffer(),
   )
 })
 afterAll(() => world.close())
 beforeEach(() => files.files.clear())
 
-function formOf(field: string, pictures: readonly Buffer<ArrayBuffer>[], fields: Record<string, string> = {}) {
+function formOf(
+  field: string,
+  pictures: readonly Buffer<ArrayBuffer>[],
+  fields: Record<string, string> = {},
+) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   for (const bytes of pictures) form.append(field, new Blob([bytes]), 'a lie.txt')
   return form
 }
 
-type Sending = { key?: string; fields?: Record<string, string>; pictures?: readonly Buffer<ArrayBuffer>[]; job?: number }
+type Sending = {
+  key?: string
+  fields?: Record<string, string>
+  pictures?: readonly Buffer<ArrayBuffer>[]
+  job?: number
+}
 
 const send = (as: Person, ticketId: number, { key, fields, pictures = [picture], job = 1 }: Sending = {}) =>
   world.fetch(`/api/tickets/${ticketId}/jobs/${job}/photos`, {
@@ -44,7 +55,9 @@ const send = (as: Person, ticketId: number, { key, fields, pictures = [picture],
 
 async function added(response: Response) {
   expect(response.status).toBe(201)
-  const { photos } = (await response.json()) as { photos: { photoId: string; small: string; large: string }[] }
+  const { photos } = (await response.json()) as {
+    photos: { photoId: string; small: string; large: string }[]
+  }
   return photos
 }
 
@@ -58,7 +71,10 @@ const photosOf = async (ticketId: number) =>
 
 /** Nothing is on its way any more, and nothing is undecided. */
 const nothingLeft = async () =>
-  expect([...(await readdir(join(folder, 'arriving'))), ...(await readdir(join(folder, 'undecided')))]).toEqual([])
+  expect([
+    ...(await readdir(join(folder, 'arriving'))),
+    ...(await readdir(join(folder, 'undecided'))),
+  ]).toEqual([])
 
 describe('photos of a job line', () => {
   test('are on the ticket in both sizes, with who, when and of which moment', async () => {
@@ -77,7 +93,11 @@ describe('photos of a job line', () => {
         height: 600,
       })),
     )
-    const rows = await world.database.selectFrom('photo').selectAll().where('ticketId', '=', ticketId).execute()
+    const rows = await world.database
+      .selectFrom('photo')
+      .selectAll()
+      .where('ticketId', '=', ticketId)
+      .execute()
     expect(rows.map(row => [row.position, row.addedByName])).toEqual([
       [1, 'Rosa Díaz'],
       [2, 'Rosa Díaz'],
