@@ -7,6 +7,9 @@ const executablePath = process.env.CHROMIUM
 export default defineConfig({
   testDir: 'test/stories',
   workers: 2,
+  // A day has no stop-watch: on a small machine each story also starts a server and a database.
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
   retries: 0,
   outputDir: 'test-results',
   reporter: 'list',

@@ -3,6 +3,7 @@
 
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setUp } from './set-up.mjs'
 import { root } from './steps.mjs'
 
@@ -61,8 +62,13 @@ const web = await createServer({
     proxy: Object.fromEntries(['/api', '/rpc'].map(path => [path, { target: behind, changeOrigin: false }])),
   },
 })
+await serverAnswers()
 await web.listen()
 console.log(`Rigwright, reloading as you write, is at ${address}`)
+
+async function serverAnswers() {
+  while (!isEnding && !(await fetch(`${behind}/api/health`).catch(() => null))?.ok) await sleep(100)
+}
 
 async function end() {
   if (isEnding) return

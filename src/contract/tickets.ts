@@ -234,6 +234,49 @@ export const tickets = {
     })
     .input(id)
     .output(done),
+  addJob: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/jobs',
+      successStatus: 201,
+      summary: 'Add a job line',
+      tags,
+    })
+    .input(newJob.extend({ ticketId }))
+    .output(z.object({ jobNumber: z.number().int() })),
+  removeJob: base
+    .route({
+      method: 'DELETE',
+      path: '/tickets/{ticketId}/jobs/{jobNumber}',
+      summary: 'Delete a job line that nothing hangs on',
+      tags,
+    })
+    .input(jobId)
+    .output(done),
+  clockIn: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/jobs/{jobNumber}/clock-in',
+      summary: 'Start your clock on a job line; a clock running elsewhere stops',
+      tags,
+    })
+    .input(jobId)
+    .output(
+      z.object({
+        sessionId: uuid,
+        /** Where a clock was still running, and was stopped for this one. */
+        stopped: z.object({ ticketId: z.number().int(), jobNumber: z.number().int() }).nullable(),
+      }),
+    ),
+  clockOut: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/jobs/{jobNumber}/clock-out',
+      summary: 'Stop your clock on a job line',
+      tags,
+    })
+    .input(jobId)
+    .output(done),
   changeJob: base
     .route({
       method: 'PATCH',

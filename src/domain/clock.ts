@@ -20,3 +20,17 @@ export function timeTracked(sessions: readonly ClockSession[], now: Date): numbe
     0,
   )
 }
+
+/** A session that starts now on one job line. */
+export const clockIn = (sessionId: string, technicianId: string, now: Date): ClockSession => ({
+  sessionId,
+  technicianId,
+  clockInTime: now,
+  clockOutTime: null,
+})
+
+/** Ends a running session; a clock that was set back never makes it negative. */
+export const clockOut = (session: ClockSession, now: Date): ClockSession => ({
+  ...session,
+  clockOutTime: now < session.clockInTime ? session.clockInTime : now,
+})

@@ -6,12 +6,12 @@ import type { ClockSession } from './clock.ts'
 import { hundredths } from './hours.ts'
 import { type Cents, NO_MONEY, timesFraction } from './money.ts'
 import type { Photo } from './photo.ts'
-import { Refusal } from './refusal.ts'
+import { type Obstacle, Refusal } from './refusal.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
 
 export type Job = {
-  /** Counted from 1 within the ticket, and never given twice. */
+  /** Counted from 1 within the ticket. */
   readonly jobNumber: number
   readonly problem: string
   readonly cause: string
@@ -41,6 +41,10 @@ export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: 
   photos: [],
 })
 
+/** The number that the ticket's next job line gets. */
+export const nextJobNumber = (jobs: readonly Pick<Job, 'jobNumber'>[]): number =>
+  1 + jobs.reduce((highest, { jobNumber }) => Math.max(highest, jobNumber), 0)
+
 /** How a job line is called in sentences: `2. Roof leak`. */
 export const jobLabel = ({ jobNumber, problem }: { jobNumber: number; problem: string }): string =>
   `${jobNumber}. ${problem.length > 60 ? `${problem.slice(0, 59)}…` : problem}`
@@ -50,6 +54,22 @@ export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: C
   laborRate === null || job.answer === 'declined'
     ? NO_MONEY
     : timesFraction(laborRate, hundredths(job.estimatedTime), 100)
+
+/** The job line with this number, or a refusal that says it is gone. */
+export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: number): Job {
+  const job = ticket.jobs.find(candidate => candidate.jobNumber === jobNumber)
+  if (job === undefined) throw new Refusal([{ code: 'job.unknown' }])
+  return job
+}
+
+/** What keeps a job line on the ticket: time, photos and parts that hang on it. */
+export const obstaclesToRemovingJob = (
+  { jobNumber, sessions, photos }: Job,
+  parts: readonly { readonly jobNumber: number | null }[],
+): Obstacle[] =>
+  sessions.length > 0 || photos.length > 0 || parts.some(part => part.jobNumber === jobNumber)
+    ? [{ code: 'job.has-work' }]
+    : []
 
 /** Approve Time (specification 4). Refused when nothing was suggested. */
 export function approveTime(job: Job): Job {

@@ -73,6 +73,7 @@ const TABLE: Record<Action, Grant> = {
   'clock.run': BAY,
   'clock.correct': DESK,
   'rig.suggest': DESK,
+  'vin.decode': ANYONE,
   'directory.see': ANYONE,
   'work-history.see': ANYONE,
   'company.register': ANYONE,

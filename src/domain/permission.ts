@@ -54,6 +54,7 @@ const table = {
 
   'rig.suggest': DESK,
 
+  'vin.decode': ANYONE,
   'directory.see': ANYONE,
   'work-history.see': ANYONE,
   'company.register': ANYONE,

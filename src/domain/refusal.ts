@@ -11,6 +11,7 @@ export type Obstacle =
   | { readonly code: 'ticket.no-jobs' }
   | { readonly code: 'ticket.closed' }
   | { readonly code: 'clock.running'; readonly jobs: readonly string[] }
+  | { readonly code: 'clock.not-running' }
   | { readonly code: 'part.unpriced'; readonly parts: readonly string[] }
   | { readonly code: 'job.unknown' }
   | { readonly code: 'job.has-work' }
@@ -67,6 +68,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'The ticket is no longer in work, so nothing on it can change. Reopen it first.'
     case 'clock.running':
       return `A clock is still running on ${list(obstacle.jobs)}. Clock out first.`
+    case 'clock.not-running':
+      return 'Your clock is not running on this job line.'
     case 'part.unpriced':
       return `No price yet for ${list(obstacle.parts)}. Price it first.`
     case 'job.unknown':

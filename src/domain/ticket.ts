@@ -224,6 +224,11 @@ export function refuseUnlessOpenTo(who: 'bay' | 'desk', ticket: Standing): void 
     refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
 }
 
+/** Refuses a clock on a ticket that is not active: in approval nobody works on it. */
+export function refuseUnlessActive(ticket: Standing): void {
+  if (ticket.state !== 'active') refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
+}
+
 /** Makes `technician` the ticket's own today; the day keeps only its last assignment. */
 export function assign<T extends Ticket>(ticket: T, technician: Technician, now: Date, timeZone: string): T {
   refuseUnlessInWork(ticket)

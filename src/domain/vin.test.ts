@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkDigit, isStorableVin, mendVin, vinWarning } from './vin.ts'
+import { checkDigit, isCycleOfLightVehicle, isStorableVin, mendVin, modelYears, vinWarning } from './vin.ts'
 
 const SIGNS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
 const sign = fc.constantFrom(...SIGNS)
@@ -106,5 +106,43 @@ describe('a VIN deserves a second look', () => {
         if (ninth !== digit) expect(vinWarning(withNinth(signs, ninth))).toMatch(/check digit/)
       }),
     )
+  })
+})
+
+describe('the model years that position 10 can mean', () => {
+  const tenth = (sign: string) => `1UJBJ0BN8${sign}17X0042`
+
+  test.each([
+    ['A', 2027, [2010, 1980]],
+    ['R', 2027, [2024, 1994]],
+    ['V', 2027, [2027, 1997]],
+    ['W', 2027, [1998]],
+    ['Y', 2027, [2000]],
+    ['1', 2027, [2001]],
+    ['9', 2027, [2009]],
+    ['9', 2039, [2039, 2009]],
+    ['A', 2040, [2040, 2010, 1980]],
+    ['R', 1979, []],
+  ])('%s, until %i: %j', (sign, latest, years) => {
+    expect(modelYears(tenth(sign), latest)).toEqual(years)
+  })
+
+  test.each(['0', 'U', 'Z', 'I', 'O', 'Q', '-'])('%s means none', sign => {
+    expect(modelYears(tenth(sign), 2027)).toEqual([])
+  })
+
+  test('a short VIN tells none', () => {
+    expect(modelYears('1UJBJ0', 2027)).toEqual([])
+  })
+})
+
+describe('position 7 of a light vehicle', () => {
+  test.each([
+    ['1FTEF15N0TL000042', 1996, true],
+    ['1FTEF15N0TL000042', 2026, false],
+    ['1FTFW1E50MF000042', 2021, true],
+    ['1FTFW1E50MF000042', 1991, false],
+  ])('of %s: %i is %s', (vin, year, holds) => {
+    expect(isCycleOfLightVehicle(vin, year)).toBe(holds)
   })
 })

@@ -38,3 +38,28 @@ export function vinWarning(vin: string): string | null {
   if (checkDigit(vin) !== vin[8]) return 'The check digit does not fit. Compare it with the plate once more.'
   return null
 }
+
+const FIRST_YEAR = 1980
+const YEAR_LETTERS = 'ABCDEFGHJKLMNPRSTVWXY123456789'
+const CYCLE_YEARS = YEAR_LETTERS.length
+
+/**
+ * The model years that position 10 can mean, newest first and none after `latest`: the letters come
+ * round every 30 years, so `R` is 1994 and 2024. Empty when position 10 holds no year (0, U or Z).
+ * Source: 49 CFR 565.15(d)(1), table VII.
+ */
+export function modelYears(vin: string, latest: number): readonly number[] {
+  const place = YEAR_LETTERS.indexOf(vin[9] ?? ' ')
+  if (place < 0) return []
+  const years: number[] = []
+  for (let year = FIRST_YEAR + place; year <= latest; year += CYCLE_YEARS) years.unshift(year)
+  return years
+}
+
+/**
+ * Whether `year` is of the cycle that position 7 names: a digit until 2009, a letter from 2010. It
+ * binds cars, and trucks and multipurpose vehicles up to 10,000 lb GVWR, and nobody else: on a trailer or a
+ * heavy chassis position 7 is the maker's own. Source: 49 CFR 565.15(b).
+ */
+export const isCycleOfLightVehicle = (vin: string, year: number): boolean =>
+  /[A-Z]/.test(vin[6] ?? '') === year >= FIRST_YEAR + CYCLE_YEARS

@@ -1,16 +1,18 @@
-// The two guards of the contract: a command is one transaction with its trail and happens once, a
-// query cannot write. Every procedure is implemented through one of them.
+// The guards of the contract: a command is one transaction with its trail and happens once, a query
+// cannot write, a lookup asks the outside and opens no transaction. Every procedure goes through one.
 
 import { implement } from '@orpc/server'
 import * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import { once } from './answers.ts'
 import { type Circumstances, invalid } from './errors.ts'
+import type { Outside } from './outside/outside.ts'
 import { asOnePiece, type Occasion, type Work, type Workplace } from './work.ts'
 
 /** What the HTTP layer knows of a request before any procedure runs. */
 export type RequestContext = {
   readonly workplace: Workplace
+  readonly outside: Outside
   /** A keyed hash: bodies hold passwords, so a bare one could be tried out against a stolen copy. */
   readonly fingerprint: (text: string) => string
   readonly occasion: Omit<Occasion, 'actorKey'>
@@ -79,6 +81,9 @@ export const command = api.use(({ context, next, path }, input) =>
     async work => (await next({ context: { work } })).output,
   ),
 )
+
+/** Nothing slow or remote is ever waited for inside a transaction, so there is none here. */
+export const lookup = api
 
 export const query = api.use(({ context, next }) =>
   asQuery(context, async work => next({ context: { work } })),

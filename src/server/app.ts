@@ -14,18 +14,24 @@ import { answerRest, answerRpc, type Face } from './faces.ts'
 import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
 import { apiPage, describeApi } from './open-api.ts'
+import type { Outside } from './outside/outside.ts'
 import type { Pictures } from './outside/pictures.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
-import { assignedTickets } from './tickets/store.ts'
+import { assignedTickets, ticketsAssignedAt } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
 
 const LARGEST_BODY_BYTES = 1_000_000
+
+// All of the sign-in library that is open. Its others would let people change what the trail and the
+// company know them by.
+const DOORS = ['/sign-in/email', '/sign-out', '/get-session'].map(path => `/api/auth${path}`)
 
 export type House = {
   readonly database: Database
   readonly auth: Auth
   readonly live: Live
+  readonly outside: Outside
   readonly pictures: Pictures
   readonly keeper: PictureKeeper
   readonly secret: string
@@ -57,7 +63,18 @@ function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean
   return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== c.req.header('host'))
 }
 
-export function createApp({ database, auth, live, pictures, keeper, secret, baseUrl, now, log }: House) {
+export function createApp({
+  database,
+  auth,
+  live,
+  outside,
+  pictures,
+  keeper,
+  secret,
+  baseUrl,
+  now,
+  log,
+}: House) {
   const app = new Hono<{ Variables: Variables }>()
   const workplace = { database, wake: live.wake }
   const fingerprint = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
@@ -93,6 +110,7 @@ export function createApp({ database, auth, live, pictures, keeper, secret, base
     const at = now()
     return {
       workplace,
+      outside,
       fingerprint,
       occasion: { actor, timeZone, now: at },
       address: c.get('headers').get(ADDRESS_HEADER) ?? '',
@@ -140,11 +158,13 @@ export function createApp({ database, auth, live, pictures, keeper, secret, base
   })
   app.get('/api/openapi.json', async c => c.json(await describeApi()))
   app.get('/api/docs', async c => c.html(await apiPage()))
-  app.all('/api/auth/*', c => auth.handler(new Request(c.req.raw, { headers: c.get('headers') })))
+  app.on(['GET', 'POST'], DOORS, c => auth.handler(new Request(c.req.raw, { headers: c.get('headers') })))
   app.get('/api/live/directory', c => followDirectory(c, live))
   app.get('/api/live', async c => {
-    const assignedTo = (person: Person) =>
-      asOnePiece(workplace, { ...contextOf(person, c).occasion, actorKey: '' }, 'query', assignedTickets)
+    const assignedTo = (person: Person, after: number | null) =>
+      asOnePiece(workplace, { ...contextOf(person, c).occasion, actorKey: '' }, 'query', work =>
+        after === null ? assignedTickets(work) : ticketsAssignedAt(work, after),
+      )
     const stream = await followCompany(c, { live, whoIs: () => identify(c), assignedTo })
     if (stream === null) throw unauthorized()
     return stream

@@ -3,7 +3,7 @@
 // their version on.
 
 import type { Context } from 'hono'
-import { type Actor, isStaff } from '#domain/actor.ts'
+import { isStaff, type Staff } from '#domain/actor.ts'
 import { may, onlyAssigned, type Subject } from '#domain/permission.ts'
 import type { TicketCard } from '#domain/ticket.ts'
 import type { Person } from './auth.ts'
@@ -19,8 +19,9 @@ type Sight = (event: LiveEvent) => Omit<LiveEvent, 'version'> | null
 const all: Sight = ({ kind, id, card }) => ({ kind, id, card })
 
 /** The sight of one person, from the tickets they can see when they begin to look. */
-function sightOf(actor: Actor, seen: Set<string>): Sight {
+function sightOf(actor: Staff, seen: Set<string>): Sight {
   return ({ kind, id, card }) => {
+    if (kind === 'employee' && id !== actor.id && !may(actor, 'employee.list-technicians')) return null
     if (kind !== 'ticket') return { kind, id, card }
     if (!may(actor, 'ticket.list')) return null
     if (!onlyAssigned(actor, 'ticket.list')) return { kind, id, card }
@@ -55,6 +56,8 @@ type Options = {
   readonly sight: Sight
   /** Asked at every heartbeat; the stream of somebody who may no longer listen ends. */
   readonly stillAllowed: () => Promise<boolean>
+  /** Whether an event is a reason to ask that at once. */
+  readonly concernsReader: (event: LiveEvent) => boolean
 }
 
 const HEADERS = {
@@ -64,43 +67,56 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 }
 
-function follow(c: Context, { live, feed, sight, stillAllowed }: Options): Response {
+function follow(c: Context, options: Options): Response {
+  const { live, feed, sight, stillAllowed, concernsReader } = options
   const encoder = new TextEncoder()
-  let stop = (): void => {}
+  const undo: (() => void)[] = []
+  let ended = false
+  const stop = (): void => {
+    ended = true
+    for (const step of undo.splice(0)) step()
+  }
   const start = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const end = (): void => {
+      if (!ended) controller.close()
+      stop()
+    }
     const write = (text: string): void => {
+      if (ended) return
       controller.enqueue(encoder.encode(text))
       // A reader this slow is let go; it resumes from where it stood.
       if ((controller.desiredSize ?? 0) <= 0) end()
     }
-    const end = (): void => {
-      stop()
-      controller.close()
+    const look = async (): Promise<void> => {
+      if (await stillAllowed().catch(() => true)) write(': still here\n\n')
+      else end()
+    }
+    const tell = (events: readonly LiveEvent[]): void => {
+      write(textOf(events, sight))
+      if (events.some(concernsReader)) void look()
     }
     let early: LiveEvent[] | null = []
     const { version, reset, leave } = await live.join(feed, lastSeen(c), events => {
-      if (early === null) write(textOf(events, sight))
+      if (early === null) tell(events)
       else early.push(...events)
     })
-    const heartbeat = setInterval(async () => {
-      const isAllowed = await stillAllowed().catch(() => true)
-      if (!ended) isAllowed ? write(': still here\n\n') : end()
-    }, HEARTBEAT_MS)
-    let ended = false
-    stop = () => {
-      ended = true
+    undo.push(leave)
+    // The reader may have gone, or the server begun to stop, while the feed was being opened.
+    if (ended) return stop()
+    if (live.closing.aborted) return end()
+    const heartbeat = setInterval(look, HEARTBEAT_MS)
+    live.closing.addEventListener('abort', end)
+    undo.push(() => {
       clearInterval(heartbeat)
       live.closing.removeEventListener('abort', end)
-      leave()
-    }
-    live.closing.addEventListener('abort', end)
+    })
     write(`event: ready\nid: ${version}\ndata: {}\n\n`)
     if (reset) write(`data: ${JSON.stringify({ kind: 'reset', id: '', card: null })}\n\n`)
-    if (early.length > 0) write(textOf(early, sight))
+    if (early.length > 0) tell(early)
     early = null
   }
   const body = new ReadableStream<Uint8Array>(
-    { start, cancel: () => stop() },
+    { start, cancel: stop },
     new ByteLengthQueuingStrategy({ highWaterMark: LONGEST_BACKLOG_BYTES }),
   )
   return new Response(body, { headers: HEADERS })
@@ -108,14 +124,17 @@ function follow(c: Context, { live, feed, sight, stillAllowed }: Options): Respo
 
 /** The public list, open to anyone. */
 export const followDirectory = (c: Context, live: Live): Response =>
-  follow(c, { live, feed: DIRECTORY_FEED, sight: all, stillAllowed: async () => true })
+  follow(c, {
+    ...{ live, feed: DIRECTORY_FEED, sight: all },
+    ...{ stillAllowed: async () => true, concernsReader: () => false },
+  })
 
 export type Watch = {
   readonly live: Live
   /** Asks the session again who this is. */
   readonly whoIs: () => Promise<Person>
-  /** The ids of the tickets assigned to a technician right now. */
-  readonly assignedTo: (person: Person) => Promise<readonly string[]>
+  /** The ids of the tickets that were a technician's at the version `after`; null for right now. */
+  readonly assignedTo: (person: Person, after: number | null) => Promise<readonly string[]>
 }
 
 /** One's own company, or null when there is none. */
@@ -126,10 +145,13 @@ export async function followCompany(
   const person = await whoIs()
   const { actor } = person
   if (!isStaff(actor)) return null
-  const seen = new Set(onlyAssigned(actor, 'ticket.list') ? await assignedTo(person) : [])
+  const seen = new Set(onlyAssigned(actor, 'ticket.list') ? await assignedTo(person, lastSeen(c)) : [])
   const stillAllowed = async () => {
     const { actor: now } = await whoIs()
     return JSON.stringify(now) === JSON.stringify(actor)
   }
-  return follow(c, { live, feed: actor.companyId, sight: sightOf(actor, seen), stillAllowed })
+  return follow(c, {
+    ...{ live, feed: actor.companyId, sight: sightOf(actor, seen), stillAllowed },
+    concernsReader: ({ kind, id }) => kind === 'employee' && id === actor.id,
+  })
 }

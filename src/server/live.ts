@@ -2,6 +2,7 @@
 // feed and hands it to everyone who listens. A lost notification loses nothing: versions are looked
 // at every few seconds as well, and a listener resumes from the last version it saw.
 
+import { setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database, OpenDatabase } from './database/open.ts'
@@ -21,7 +22,7 @@ const CHANNEL = 'rigwright'
 const LOOK_AGAIN_MS = 4000
 const RECONNECT_MS = 500
 /** Further behind than this, a listener is told to look at everything again. */
-const LONGEST_CATCH_UP = 1000
+export const LONGEST_CATCH_UP = 1000
 
 /** One feed with at least one listener: it reads each version once and hands it to all of them. */
 class Room {
@@ -170,6 +171,8 @@ export async function openLive(
 ): Promise<Live> {
   const rooms = new Map<string, Promise<Room>>()
   const closing = new AbortController()
+  // Every stream listens to it; Node would take more than ten for a leak.
+  setMaxListeners(0, closing.signal)
   let ear: pg.Client | undefined
 
   const feedOf = (name: string): Feed =>
@@ -237,27 +240,37 @@ export async function openLive(
     return opening
   }
 
+  const join: Live['join'] = async (name, after, listener) => {
+    const opening = roomOf(name)
+    const room = await opening
+    // Somebody who resumes may have heard from another server of a version this one has yet to read.
+    if (after !== null && after > room.cursor) await room.wake()
+    // Meanwhile the room's last listener may have left it, and somebody else opened another.
+    const current = rooms.get(name)
+    if (current !== undefined && current !== opening) return join(name, after, listener)
+    rooms.set(name, opening)
+    const isOutOfReach = after !== null && (after > room.cursor || room.cursor - after > LONGEST_CATCH_UP)
+    const version = after === null || isOutOfReach ? room.cursor : after
+    const leave = () => {
+      room.leave(listener)
+      if (room.isEmpty && rooms.get(name) === opening) rooms.delete(name)
+    }
+    try {
+      await room.join(listener, version)
+    } catch (fault) {
+      leave()
+      throw fault
+    }
+    return { version, reset: isOutOfReach, leave }
+  }
+
   return {
     wake: feed => {
       sql`select pg_notify(${CHANNEL}, ${feed})`
         .execute(database)
         .catch(fault => log('A change could not be announced; it is found at the next look.', fault))
     },
-    join: async (name, after, listener) => {
-      const opening = roomOf(name)
-      const room = await opening
-      // Somebody who resumes may have heard from another server of a version this one has yet to read.
-      if (after !== null && after > room.cursor) await room.wake()
-      const isOutOfReach = after !== null && (after > room.cursor || room.cursor - after > LONGEST_CATCH_UP)
-      const version = after === null || isOutOfReach ? room.cursor : after
-      rooms.set(name, opening)
-      await room.join(listener, version)
-      const leave = () => {
-        room.leave(listener)
-        if (room.isEmpty) rooms.delete(name)
-      }
-      return { version, reset: isOutOfReach, leave }
-    },
+    join,
     closing: closing.signal,
     close: async () => {
       closing.abort()

@@ -66,6 +66,8 @@ function whereThingsAre({ databaseUrl, storage, dataDir }: Settings): string[] {
 }
 
 async function main(): Promise<void> {
+  // One request that went wrong unseen must not end everybody's day.
+  process.on('unhandledRejection', fault => complain('Something failed that nobody waited for.', fault))
   const undo: Undo[] = []
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step()

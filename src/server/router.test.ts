@@ -169,6 +169,24 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.tickets.assign({ ticketId, employeeId: world.ids.sam }),
   ),
   'tickets.release': onTicket(DESK, (client, ticketId) => client.tickets.release({ ticketId })),
+  'tickets.addJob': onTicket(DESK, (client, ticketId) =>
+    client.tickets.addJob({ ticketId, problem: 'Rust' }),
+  ),
+  'tickets.removeJob': onTicket(DESK, (client, ticketId) =>
+    client.tickets.removeJob({ ticketId, jobNumber: 1 }),
+  ),
+  'tickets.clockIn': onTicket(BAY, (client, ticketId) => client.tickets.clockIn({ ticketId, jobNumber: 1 })),
+  'tickets.clockOut': {
+    ...{ outcomes: BAY, kind: 'command' },
+    prepare: async () => {
+      const ticketId = await world.ticket('rosa')
+      // A clock is stopped by the one who runs it; who may run none is refused before that is asked.
+      return async client => {
+        await client.tickets.clockIn({ ticketId, jobNumber: 1 }).catch(() => {})
+        await client.tickets.clockOut({ ticketId, jobNumber: 1 })
+      }
+    },
+  },
   'tickets.changeJob': onTicket(BAY, (client, ticketId) =>
     client.tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' }),
   ),
@@ -188,6 +206,15 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.tickets.changePart({ ticketId, partId, perPartAmount: 9.8 }),
   ),
   'tickets.removePart': onPart((client, ticketId, partId) => client.tickets.removePart({ ticketId, partId })),
+  'rigs.suggest': asking(OWN_DESK, client => client.rigs.suggest({ starts: '1UJ' })),
+  'rigs.get': {
+    ...{ outcomes: OWN_DESK, kind: 'query' },
+    prepare: async () => {
+      await world.ticket()
+      return client => client.rigs.get({ vin: june.customerRV.vin })
+    },
+  },
+  'rigs.decode': asking(ANYONE, client => client.rigs.decode({ vin: june.customerRV.vin })),
   'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
 }
 

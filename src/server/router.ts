@@ -1,11 +1,13 @@
 // The table of contents: each name of the contract and the command or query behind it.
 
+import { startClock, stopClock } from './clocks/commands.ts'
 import { registerCompany } from './companies/commands.ts'
 import { listCompanies, myCompany } from './companies/queries.ts'
 import { deleteEmployee, registerEmployee } from './employees/commands.ts'
 import { employeesOfCompany } from './employees/queries.ts'
 import { readWorkHistory } from './history/queries.ts'
 import { me } from './me.ts'
+import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
 import * as ticket from './tickets/commands.ts'
 import * as job from './tickets/job-commands.ts'
 import * as part from './tickets/part-commands.ts'
@@ -29,11 +31,16 @@ export const router = {
     reopen: ticket.reopenTicket,
     assign: ticket.assignTechnician,
     release: ticket.releaseTechnician,
+    addJob: job.addJobToTicket,
+    removeJob: job.removeJob,
+    clockIn: startClock,
+    clockOut: stopClock,
     changeJob: job.changeJob,
     approveTime: job.approveJobTime,
     addPart: part.addPartToTicket,
     changePart: part.changePart,
     removePart: part.removePart,
   },
+  rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
   workHistory: { get: readWorkHistory },
 }

@@ -12,6 +12,7 @@ import { openAuth } from './auth.ts'
 import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
 import { openLive } from './live.ts'
 import type { FileStore } from './outside/file-store.ts'
+import { type Outside, openOutside } from './outside/outside.ts'
 import { openPictures } from './outside/pictures.ts'
 import { openKeeper } from './picture-keeper.ts'
 import { serveWeb } from './web-files.ts'
@@ -32,6 +33,8 @@ export type ServeOptions = {
   readonly picturesFolder: string
   /** Where the built web lies; null to serve the API alone. */
   readonly webFolder: string | null
+  /** Unset: the real ones. */
+  readonly outside?: Outside
   readonly now: () => Date
   readonly log: (sentence: string, fault: unknown) => void
 }
@@ -59,6 +62,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   try {
     await checkServer(database)
     await migrate(database)
+    const outside = options.outside ?? openOutside()
     const live = await openLive(open, log)
     closers.push(live.close)
     const pictures = await openPictures(join(options.picturesFolder, 'arriving'))
@@ -73,7 +77,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     }
     closers.push(nowAndThen(tidy, fault => log('Tidying up did not go through; it is tried again.', fault)))
     const auth = openAuth({ database, secret, baseUrl, rateLimits })
-    const app = createApp({ database, auth, live, pictures, keeper, secret, baseUrl, now, log })
+    const app = createApp({ database, auth, live, outside, pictures, keeper, secret, baseUrl, now, log })
     if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, host, options.port)
     const { port } = server.address() as AddressInfo
@@ -130,10 +134,12 @@ function listen(
 function drain(server: Server): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    // A connection is idle once its answer is through: kept alive, it would hold the stop up for seconds.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(timer)
+      clearInterval(sweep)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }

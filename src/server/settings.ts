@@ -70,13 +70,17 @@ export type Settings = {
   readonly rateLimits: boolean
 }
 
+/** Never repeated in a sentence: it goes to a terminal and a log. */
+const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL'])
+
 /** Reads the settings. Throws an Error whose message is one sentence a line for each bad value. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const parsed = schema.safeParse(environment)
   if (!parsed.success) {
     const sentences = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0])
-      return `The setting ${name} is "${environment[name]}"; it has to be ${message}.`
+      const value = SECRET.has(name) ? 'set, but not usable' : `"${environment[name]}"`
+      return `The setting ${name} is ${value}; it has to be ${message}.`
     })
     throw new Error(sentences.join('\n'))
   }

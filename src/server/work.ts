@@ -193,7 +193,7 @@ export async function asOnePiece<T>(
  * Asked first in every command and query. A visitor is asked to sign in; somebody without the
  * right is told so; a ticket outside a person's reach is NOT_FOUND, as if it did not exist.
  */
-export function allow(work: Work, action: Action, subject?: Subject): void {
+export function allow(work: Pick<Work, 'actor'>, action: Action, subject?: Subject): void {
   if (may(work.actor, action, subject)) return
   if (work.actor.kind === 'visitor') throw unauthorized()
   throw subject !== undefined && may(work.actor, action) ? notFound() : forbidden()

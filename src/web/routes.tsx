@@ -11,6 +11,8 @@ import type { Action } from '#domain/permission.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { SignedIn } from './account/signed-in.tsx'
 import { api } from './api.ts'
+import { pageCode } from './parts/page-code.ts'
+import { parseSearch, stringifySearch } from './parts/plain-search.ts'
 import { wayBack } from './parts/way-back.ts'
 import { directoryQuery } from './public/directory.ts'
 import { NotFoundPage } from './public/not-found.tsx'
@@ -31,7 +33,10 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   loader: ({ context }) => void context.queries.prefetchInfiniteQuery(directoryQuery),
-  component: lazyRouteComponent(() => import('./public/home.tsx'), 'HomePage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./public/home.tsx')),
+    'HomePage',
+  ),
 })
 
 const workHistory = createRoute({
@@ -44,25 +49,37 @@ const workHistory = createRoute({
     if (isStorableVin(vin))
       void context.queries.prefetchQuery(api.workHistory.get.queryOptions({ input: { vin } }))
   },
-  component: lazyRouteComponent(() => import('./public/work-history.tsx'), 'WorkHistoryPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./public/work-history.tsx')),
+    'WorkHistoryPage',
+  ),
 })
 
 const aboutUs = createRoute({
   getParentRoute: () => root,
   path: '/about-us',
-  component: lazyRouteComponent(() => import('./public/about-us.tsx'), 'AboutUsPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./public/about-us.tsx')),
+    'AboutUsPage',
+  ),
 })
 
 const downloads = createRoute({
   getParentRoute: () => root,
   path: '/downloads',
-  component: lazyRouteComponent(() => import('./public/downloads.tsx'), 'DownloadsPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./public/downloads.tsx')),
+    'DownloadsPage',
+  ),
 })
 
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  component: lazyRouteComponent(() => import('./account/register.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./account/register.tsx')),
+    'RegisterPage',
+  ),
 })
 
 const login = createRoute({
@@ -75,7 +92,10 @@ const login = createRoute({
     const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)
     if (actor !== undefined && actor.kind !== 'visitor') throw redirect({ href: to ?? '/dashboard' })
   },
-  component: lazyRouteComponent(() => import('./account/login.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./account/login.tsx')),
+    'LoginPage',
+  ),
 })
 
 // Signed in
@@ -97,21 +117,30 @@ const dashboard = createRoute({
     void queries.prefetchQuery(api.companies.mine.queryOptions())
     void queries.prefetchQuery(api.tickets.board.queryOptions())
   },
-  component: lazyRouteComponent(() => import('./desk/dashboard.tsx'), 'DashboardPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./desk/dashboard.tsx')),
+    'DashboardPage',
+  ),
 })
 
 // Whom it is not for is told so by the page itself, in the specification's words.
 const registerEmployee = createRoute({
   getParentRoute: () => signedIn,
   path: '/register-employee',
-  component: lazyRouteComponent(() => import('./office/register-employee.tsx'), 'RegisterEmployeePage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./office/register-employee.tsx')),
+    'RegisterEmployeePage',
+  ),
 })
 
 const createTicket = createRoute({
   getParentRoute: () => signedIn,
   path: '/create-ticket',
   staticData: { needs: 'ticket.create' },
-  component: lazyRouteComponent(() => import('./desk/create-ticket.tsx'), 'CreateTicketPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./desk/create-ticket.tsx')),
+    'CreateTicketPage',
+  ),
 })
 
 type OneTicket = {
@@ -134,30 +163,29 @@ const oneTicket = {
 const serviceTicket = createRoute({
   ...oneTicket,
   path: '/service-ticket/$ticketId',
-  component: lazyRouteComponent(() => import('./desk/service-ticket.tsx'), 'ServiceTicketPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./desk/service-ticket.tsx')),
+    'ServiceTicketPage',
+  ),
 })
 
 const approvalTicket = createRoute({
   ...oneTicket,
   path: '/approval-service-ticket/$ticketId',
-  component: lazyRouteComponent(() => import('./desk/approval-ticket.tsx'), 'ApprovalTicketPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./desk/approval-ticket.tsx')),
+    'ApprovalTicketPage',
+  ),
 })
 
 const completedTicket = createRoute({
   ...oneTicket,
   path: '/completed-service-ticket/$ticketId',
-  component: lazyRouteComponent(() => import('./desk/completed-ticket.tsx'), 'CompletedTicketPage'),
+  component: lazyRouteComponent(
+    pageCode(() => import('./desk/completed-ticket.tsx')),
+    'CompletedTicketPage',
+  ),
 })
-
-// Search is plain text: the router's own reading would take a VIN of digits for a number and round it.
-const parseSearch = (search: string): Record<string, string> =>
-  Object.fromEntries(new URLSearchParams(search))
-
-function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined)
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return text === '' ? '' : `?${text}`
-}
 
 export const openRouter = (queries: QueryClient) =>
   createRouter({

@@ -8,8 +8,8 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
     await registerCompany(page)
 
     await page.goto('/')
-    await expect(page.getByText('Bluebonnet RV')).toBeVisible()
-    await expect(page.getByText('(574) 555-0142')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Bluebonnet RV' })).toBeVisible()
+    await expect(page.getByText('(574) 555-0142').first()).toBeVisible()
 
     await page.goto('/dashboard')
     await createTicket(page)

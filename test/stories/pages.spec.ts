@@ -47,7 +47,6 @@ for (const colorScheme of ['light', 'dark'] as const)
       demo,
       browser,
     }) => {
-      test.setTimeout(120_000)
       const page = await newPerson(browser, demo, viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const path of PUBLIC) await look(page, path)

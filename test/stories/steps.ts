@@ -44,7 +44,7 @@ export async function fillTicket(page: Page): Promise<void> {
 }
 
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  const field = page.getByLabel(label, { exact: true }).first()
+  const field = page.getByLabel(label).first()
   if ((await field.evaluate(element => element.tagName)) === 'SELECT') await field.selectOption(option)
   else {
     await field.click()

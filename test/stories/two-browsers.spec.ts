@@ -43,7 +43,7 @@ test('a second browser sees each step of a ticket without being touched', async 
 test('the public list shows a new company at once', async ({ demo, browser }) => {
   const visitor = await newPerson(browser, demo)
   await visitor.goto('/')
-  await expect(visitor.getByText(bluebonnet.companyName)).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
   const founder = await newPerson(browser, demo)
   await founder.goto('/register')
   await founder.getByLabel('Company Name').fill('Prairie Wind RV Care')

@@ -4,6 +4,7 @@
 import { createRouterClient } from '@orpc/server'
 import type { Actor } from '#domain/actor.ts'
 import type { RequestContext } from '#server/api.ts'
+import { silentOutside } from '#server/outside/outside.ts'
 import { router } from '#server/router.ts'
 import type { Workplace } from '#server/work.ts'
 
@@ -11,6 +12,7 @@ import type { Workplace } from '#server/work.ts'
 export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now: Date) {
   const context: RequestContext = {
     workplace,
+    outside: silentOutside,
     fingerprint: text => text,
     occasion: { actor, timeZone, now },
     address: '',

@@ -6,6 +6,21 @@ import type { RecordedTicket } from '#domain/ticket.ts'
 import { linkCustomer } from '#server/tickets/store.ts'
 import type { Work } from '#server/work.ts'
 
+/** The customer's record, where this company has had a ticket of theirs; null anywhere else. */
+export async function findServedCustomer(work: Work, customerUuid: string) {
+  const served = work.from('ticket').where('customerUuid', '=', customerUuid).select('ticketId')
+  const record = await work.database
+    .selectFrom('customer')
+    .select(['firstName', 'lastName', 'email', 'phone', 'address', 'latitude', 'longitude'])
+    .where('customerUuid', '=', customerUuid)
+    .where(({ exists }) => exists(served))
+    .executeTakeFirst()
+  if (record === undefined) return null
+  const { latitude, longitude, ...customer } = record
+  const coordinates = latitude === null || longitude === null ? null : { latitude, longitude }
+  return { ...customer, coordinates }
+}
+
 /** Saves the record of the ticket's customer, unless the rig is another company's customer's. */
 export async function saveCustomerOf(work: Work, ticket: RecordedTicket): Promise<void> {
   const { vin } = ticket.customerRV

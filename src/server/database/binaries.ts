@@ -44,6 +44,8 @@ export function postgresEnvironment(): NodeJS.ProcessEnv {
 /** The line of PostgreSQL's or initdb's output that says what was wrong, with its detail. */
 export function reasonIn(output: string): string {
   const lines = output.split(/\r?\n/).filter(line => line.trim() !== '')
+  // A full disk makes it stumble over its own clearing up, and say more after what matters.
+  if (lines.some(line => /No space left on device/.test(line))) return 'no space is left on the disk'
   const worst = lines.findLastIndex(line => /\b(FATAL|PANIC|error|cannot|could not)\b/.test(line))
   if (worst < 0) return lines.at(-1)?.trim() ?? 'it ended without a word'
   const bare = (line: string) => line.replace(/^.*?\b(FATAL|PANIC|DETAIL|error):\s*/, '').trim()

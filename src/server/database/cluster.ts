@@ -57,6 +57,8 @@ export async function makeCluster(
 
 /** A folder that holds a database somebody made is a cluster even when damaged: PostgreSQL then says what is wrong. */
 function isWhole(cluster: string): boolean {
+  if (!existsSync(cluster)) return false
+  readdirSync(cluster) // throws where we may not look: what cannot be seen must not be taken for absent
   if (existsSync(join(cluster, 'global', 'pg_control'))) return true
   const base = join(cluster, 'base')
   // 1, 4 and 5 are initdb's own.

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Binaries, type Outcome, postgresEnvironment, run } from './binaries.ts'
+import { type Binaries, type Outcome, postgresEnvironment, reasonIn, run } from './binaries.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 // PostgreSQL refuses to run as root, and its initdb refuses a user that /etc/passwd does not know (a container's
@@ -114,6 +114,7 @@ export async function findRunAs(
   const ways = waysHere(place.dataDir, place.cluster).filter(({ way }) => !allowed || allowed.includes(way))
   if (ways.length === 1 && ways[0] === plain) return plain
 
+  let last = ''
   for (const as of ways) {
     const before = statSync(place.dataDir)
     if (as.owner) {
@@ -126,12 +127,13 @@ export async function findRunAs(
     }
     const tried = await tryToRun(as, place.folder, binaries.initdb)
     if (tried.code === 0) return as
+    last = reasonIn(tried.output)
     if (as === plain) return plain // let PostgreSQL itself say what is wrong
     chownSync(place.dataDir, before.uid, before.gid)
     chmodSync(place.dataDir, before.mode & 0o7777)
   }
   throw new DatabaseUnavailable(
-    `it refuses to run as root, and on this machine neither a user namespace nor another user may run it in ${place.dataDir}`,
+    `it refuses to run as root, and on this machine neither a user namespace nor another user may run it in ${place.dataDir} ("${last}")`,
   )
 }
 

@@ -1,6 +1,6 @@
 // What is done to a ticket's pictures. Like every command: allow, get, verb, save.
 
-import type { Job } from '#domain/job.ts'
+import { type Job, jobOf } from '#domain/job.ts'
 import { onlyAssigned } from '#domain/permission.ts'
 import { MOST_PHOTOS_ON_A_JOB, type Photo } from '#domain/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -22,9 +22,7 @@ export async function getOpenJob(
   const ticket = await getTicket(work, ticketId)
   allow(work, 'photo.add', ticket)
   refuseUnlessOpenTo(onlyAssigned(work.actor, 'photo.add') ? 'bay' : 'desk', ticket)
-  const job = ticket.jobs.find(candidate => candidate.jobNumber === jobNumber)
-  if (job === undefined) throw new Refusal([{ code: 'job.unknown' }])
-  return { ticket, job }
+  return { ticket, job: jobOf(ticket, jobNumber) }
 }
 
 export async function addPhotos(work: Work, place: JobPlace, photos: readonly Photo[]): Promise<void> {

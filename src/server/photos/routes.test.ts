@@ -134,6 +134,14 @@ describe('photos of a job line', () => {
     expect((await look('ray', { 'If-None-Match': tag })).status).toBe(404)
   })
 
+  test('keep their job line on the ticket', async () => {
+    const ticketId = await world.ticket('rosa')
+    await added(await send('rosa', ticketId))
+    await expect(world.as('dana').tickets.removeJob({ ticketId, jobNumber: 1 })).rejects.toThrow(
+      'Time, photos or parts hang on this job line, so it stays.',
+    )
+  })
+
   test('come in small where a list needs them', async () => {
     const ticketId = await world.ticket()
     const [photo] = await added(await send('dana', ticketId))

@@ -1,10 +1,35 @@
 // The pool of rigs that all companies share, keyed by VIN.
 
-import type { CustomerRV } from '#domain/rig.ts'
+import { sql } from 'kysely'
+import { type CustomerRV, SUGGESTION_CAP } from '#domain/rig.ts'
 import { invalid } from '#server/errors.ts'
 import type { Work } from '#server/work.ts'
 
+const HIGHEST_CHARACTER = '\u{10FFFF}'
+
 type Described = Pick<CustomerRV, 'vin' | 'make' | 'model' | 'year' | 'axleAmount'>
+
+/** The pool's first few rigs whose VIN begins with `starts`, ordered by VIN. */
+export function listRigsFrom(work: Work, starts: string) {
+  // Byte by byte, as the index rig_prefix has them: no letter of `starts` is a wildcard or collated.
+  return work.database
+    .selectFrom('rig')
+    .select(['vin', 'make', 'model', 'year'])
+    .where(sql<boolean>`vin ~>=~ ${starts} and vin ~<~ ${starts + HIGHEST_CHARACTER}`)
+    .orderBy(sql`vin using ~<~`)
+    .limit(SUGGESTION_CAP)
+    .execute()
+}
+
+/** The rig as the pool knows it, or null. */
+export async function findRig(work: Work, vin: string) {
+  const rig = await work.database
+    .selectFrom('rig')
+    .select(['vin', 'make', 'model', 'year', 'axleAmount', 'assigned', 'customerUuid'])
+    .where('vin', '=', vin)
+    .executeTakeFirst()
+  return rig ?? null
+}
 
 const NEEDED = ['make', 'model', 'year'] as const
 

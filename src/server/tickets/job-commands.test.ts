@@ -121,3 +121,46 @@ describe('Approve Time', () => {
     )
   })
 })
+
+describe('job lines come and go while the ticket is in work', () => {
+  test('a new line gets the next number and shows on the card', async () => {
+    const { jobNumber } = await world
+      .as('walt')
+      .tickets.addJob({ ticketId, problem: 'Awning fabric torn', estimatedTime: 0.75 })
+    expect(jobNumber).toBe(3)
+    expect((await jobsOf())[2]).toMatchObject({
+      ...{ problem: 'Awning fabric torn', estimatedTime: 0.75, estimate: false, cause: '', answer: 'none' },
+    })
+    const { active } = await world.as('walt').tickets.board()
+    expect(active.cards.find(card => card.ticketId === ticketId)?.jobCount).toBe(3)
+    expect((await trail()).at(-1)).toBe('ticket.add-job Walt Kim')
+  })
+
+  test('a line that nothing hangs on is deleted', async () => {
+    await world.as('walt').tickets.removeJob({ ticketId, jobNumber: 2 })
+    expect((await jobsOf()).map(job => job.jobNumber)).toEqual([1])
+    expect((await trail()).at(-1)).toBe('ticket.remove-job Walt Kim')
+  })
+
+  test('a line with a part or with time on it stays', async () => {
+    await world.as('walt').tickets.addPart({ ticketId, quantity: 1, jobNumber: 1, perPartAmount: 5 })
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
+    for (const jobNumber of [1, 2])
+      expect(await refusalOf(world.as('walt').tickets.removeJob({ ticketId, jobNumber }))).toMatchObject({
+        ...{ code: 'REFUSED', message: 'Time, photos or parts hang on this job line, so it stays.' },
+      })
+    expect(await jobsOf()).toHaveLength(2)
+    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
+  })
+
+  test('neither happens once the ticket is finalized', async () => {
+    await world.as('dana').tickets.finalize({ ticketId })
+    const before = await jobsOf()
+    for (const attempt of [
+      world.as('dana').tickets.addJob({ ticketId, problem: 'Late' }),
+      world.as('dana').tickets.removeJob({ ticketId, jobNumber: 1 }),
+    ])
+      expect(await refusalOf(attempt)).toMatchObject({ code: 'REFUSED' })
+    expect(await jobsOf()).toEqual(before)
+  })
+})

@@ -1,18 +1,12 @@
 // Job lines of a ticket: what the bay writes and the desk decides.
 
-import { approveTime, type Job } from '#domain/job.ts'
+import { approveTime, jobOf, newJob, nextJobNumber, obstaclesToRemovingJob } from '#domain/job.ts'
 import type { Action } from '#domain/permission.ts'
-import { Refusal } from '#domain/refusal.ts'
-import { refuseUnlessInWork, type Ticket } from '#domain/ticket.ts'
+import { refuseIfAny } from '#domain/refusal.ts'
+import { refuseUnlessInWork } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { allow } from '#server/work.ts'
-import { getTicket, saveJob, saveTicket } from './store.ts'
-
-function getJob(ticket: Ticket, jobNumber: number): Job {
-  const job = ticket.jobs.find(candidate => candidate.jobNumber === jobNumber)
-  if (job === undefined) throw new Refusal([{ code: 'job.unknown' }])
-  return job
-}
+import { addJobs, deleteJob, getTicket, saveJob, saveTicket } from './store.ts'
 
 /** Which right each field of a job line needs. */
 const RIGHTS = {
@@ -34,7 +28,7 @@ export const changeJob = command.tickets.changeJob.handler(async ({ input, conte
   allow(work, 'ticket.see', ticket)
   for (const field of changed) allow(work, RIGHTS[field], ticket)
   refuseUnlessInWork(ticket)
-  const job = getJob(ticket, jobNumber)
+  const job = jobOf(ticket, jobNumber)
   await saveJob(work, ticketId, {
     ...job,
     problem: input.problem ?? job.problem,
@@ -51,7 +45,29 @@ export const approveJobTime = command.tickets.approveTime.handler(async ({ input
   allow(work, 'job.approve-time')
   const ticket = await getTicket(work, input.ticketId)
   refuseUnlessInWork(ticket)
-  await saveJob(work, ticket.ticketId, approveTime(getJob(ticket, input.jobNumber)))
+  await saveJob(work, ticket.ticketId, approveTime(jobOf(ticket, input.jobNumber)))
   await saveTicket(work, ticket, 'approve-time')
+  return { done: true }
+})
+
+export const addJobToTicket = command.tickets.addJob.handler(async ({ input, context: { work } }) => {
+  allow(work, 'job.change')
+  const ticket = await getTicket(work, input.ticketId)
+  refuseUnlessInWork(ticket)
+  const { ticketId, ...fresh } = input
+  const job = newJob(fresh, nextJobNumber(ticket.jobs))
+  await addJobs(work, ticketId, [job])
+  await saveTicket(work, { ...ticket, jobs: [...ticket.jobs, job] }, 'add-job')
+  return { jobNumber: job.jobNumber }
+})
+
+export const removeJob = command.tickets.removeJob.handler(async ({ input, context: { work } }) => {
+  allow(work, 'job.change')
+  const ticket = await getTicket(work, input.ticketId)
+  refuseUnlessInWork(ticket)
+  const job = jobOf(ticket, input.jobNumber)
+  refuseIfAny(obstaclesToRemovingJob(job, ticket.parts))
+  await deleteJob(work, ticket.ticketId, job.jobNumber)
+  await saveTicket(work, { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }, 'remove-job')
   return { done: true }
 })

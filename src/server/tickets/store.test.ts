@@ -24,6 +24,7 @@ async function useAllBut(free: readonly number[]): Promise<void> {
       select ${world.ids.dana}, id, 'declined', '', '', '', '', '', '', '', '', 'create', '', '', now(), '{}'
       from generate_series(100000, 999999) id where id <> all(${[...free]}::int[])
     `.execute(transaction)
+    await sql`analyze ticket`.execute(transaction)
   })
 }
 

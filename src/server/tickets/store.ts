@@ -10,6 +10,7 @@ import type { Part } from '#domain/part.ts'
 import { cardOf, HIGHEST_TICKET_ID, LOWEST_TICKET_ID, type Ticket } from '#domain/ticket.ts'
 import type { TicketRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
+import { LONGEST_CATCH_UP } from '#server/live.ts'
 import type { Work } from '#server/work.ts'
 import { ticketOf } from './rows.ts'
 
@@ -66,6 +67,17 @@ export async function findTicket(work: Work, ticketId: number): Promise<Ticket |
   return row === undefined ? null : ticketOf(row)
 }
 
+/** Locks several tickets, always in the same order, so that two pieces of work never wait for each other. */
+export async function lockTickets(work: Work, ticketIds: readonly number[]): Promise<void> {
+  await work
+    .from('ticket')
+    .select('ticketId')
+    .where('ticketId', 'in', [...ticketIds])
+    .orderBy('ticketId')
+    .forUpdate()
+    .execute()
+}
+
 /** A ticket with everything on it, or NOT_FOUND with `message`. */
 export async function getTicket(work: Work, ticketId: number, message?: string): Promise<Ticket> {
   const ticket = await findTicket(work, ticketId)
@@ -96,7 +108,8 @@ function rowOf(ticket: Ticket): Omit<TicketRow, 'companyId' | 'customerUuid' | '
   }
 }
 
-async function addJobs(work: Work, ticketId: number, jobs: readonly Job[]): Promise<void> {
+/** Adds job lines to a ticket. */
+export async function addJobs(work: Work, ticketId: number, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(({ sessions: _, photos: __, ...job }) => ({
     companyId: work.companyId,
@@ -182,6 +195,11 @@ export async function saveJob(work: Work, ticketId: number, job: Job): Promise<v
     .execute()
 }
 
+/** Takes a job line off; the database refuses while time or parts hang on it. */
+export async function deleteJob(work: Work, ticketId: number, jobNumber: number): Promise<void> {
+  await work.remove('job').where('ticketId', '=', ticketId).where('jobNumber', '=', jobNumber).execute()
+}
+
 /** Adds a part at the end of the ticket's list. */
 export async function addPart(work: Work, ticketId: number, part: Part): Promise<void> {
   const last = work.from('part').where('ticketId', '=', ticketId)
@@ -208,4 +226,29 @@ export async function assignedTickets(work: Work): Promise<string[]> {
     .where('assignedTechnician', '=', work.by.id)
     .execute()
   return rows.map(({ ticketId }) => String(ticketId))
+}
+
+/**
+ * The ids of the tickets that were the actor's when the trail stood at `version`: what they saw
+ * before a break of the live feed. Exact for as far back as the feed resumes.
+ */
+export async function ticketsAssignedAt(work: Work, version: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with since as (
+      select distinct id from change
+      where company_id = ${work.companyId} and kind = 'ticket'
+        and version > ${version} and version <= ${version + LONGEST_CATCH_UP}
+    )
+    select ticket_id::text as id from ticket
+    where company_id = ${work.companyId} and assigned_technician = ${work.by.id}
+      and ticket_id::text not in (select id from since)
+    union all
+    select since.id from since, lateral (
+      select card from change
+      where company_id = ${work.companyId} and kind = 'ticket' and id = since.id and version <= ${version}
+      order by version desc limit 1
+    ) as before
+    where before.card ->> 'assignedTechnician' = ${work.by.id}
+  `.execute(work.database)
+  return rows.map(({ id }) => id)
 }

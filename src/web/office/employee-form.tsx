@@ -13,6 +13,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { EMPTY, employeeFaults, type Typed, toSend } from './new-employee.ts'
 
+// These are another person's details: the browser must not offer the owner's own.
+const theirs = { autoComplete: 'off', required: true, withAsterisk: false } as const
+
 export function EmployeeForm() {
   const form = useForm<Typed>({ initialValues: EMPTY, validate: employeeFaults })
   const draft = useDraft(form, 'new employee')
@@ -27,30 +30,25 @@ export function EmployeeForm() {
     },
     onFault: showFault(form),
   })
-  // These are another person's details: the browser must not offer the owner's own.
-  const theirs = { autoComplete: 'off' } as const
   return (
     <Panel title="New Employee">
       <form onSubmit={form.onSubmit(values => run(toSend(values)), focusFirstFault(form))} noValidate>
         <Fields>
-          <TextInput label="First Name" required {...theirs} {...form.getInputProps('firstName')} />
-          <TextInput label="Last Name" required {...theirs} {...form.getInputProps('lastName')} />
-          <TextInput label="Email" type="email" required {...theirs} {...form.getInputProps('email')} />
+          <TextInput label="First Name" {...theirs} {...form.getInputProps('firstName')} />
+          <TextInput label="Last Name" {...theirs} {...form.getInputProps('lastName')} />
+          <TextInput label="Email" type="email" {...theirs} {...form.getInputProps('email')} />
           <PasswordInput
             label="Password"
             description={`At least ${SHORTEST_PASSWORD} characters. Tell it to them: they sign in with it.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
+            withAsterisk={false}
             autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
             {...form.getInputProps('password')}
           />
-          <TextInput label="Phone" type="tel" required {...theirs} {...form.getInputProps('phone')} />
-          <TextInput
-            label="Driver's License Number"
-            required
-            {...theirs}
-            {...form.getInputProps('licenseNumber')}
-          />
+          <TextInput label="Phone" type="tel" {...theirs} {...form.getInputProps('phone')} />
+          <TextInput label="Driver's License Number" {...theirs} {...form.getInputProps('licenseNumber')} />
           <Radio.Group label="Role" {...form.getInputProps('role')}>
             <Group gap="lg" mt={4}>
               <Radio value="writer" label="Service Writer" />

@@ -1,6 +1,6 @@
 import { api } from '#web/api.ts'
 
-const PAGE = 24
+const PAGE = 60
 
 /** The public list, a page at a time. */
 export const directoryQuery = api.companies.list.infiniteOptions({

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconBuildingStore } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { faultOf } from '#web/api.ts'
@@ -6,7 +6,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/panel.tsx'
-import { CardsSkeleton } from '#web/ui/skeletons.tsx'
 import { TrustedBadge, VerifiedBadge } from './badges.tsx'
 import { CompanyCard } from './company-card.tsx'
 import { directoryQuery } from './directory.ts'
@@ -29,6 +28,17 @@ const Legend = () => (
   </dl>
 )
 
+const Waiting = () => (
+  <div role="status">
+    <VisuallyHidden>Loading the companies…</VisuallyHidden>
+    <div className={styles.cards} aria-hidden>
+      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map(card => (
+        <Skeleton key={card} height={128} radius={8} />
+      ))}
+    </div>
+  </div>
+)
+
 function List() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
     useInfiniteQuery(directoryQuery)
@@ -36,7 +46,7 @@ function List() {
     const { message, requestId } = faultOf(error)
     return <ErrorState sentence={message} requestId={requestId} onRetry={() => void refetch()} />
   }
-  if (data === undefined) return <CardsSkeleton label="Loading the companies…" height={118} />
+  if (data === undefined) return <Waiting />
   const companies = data.pages.flatMap(page => page.companies)
   if (companies.length === 0)
     return (

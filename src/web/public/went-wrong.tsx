@@ -6,7 +6,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 // What each browser's `fetch` and `import` say when nobody answers; a bug of ours says other things.
-const NOBODY_ANSWERED = /fetch|network|load failed|importing a module/i
+const NOBODY_ANSWERED = /fetch|network|load failed|cannot be reached/i
 
 /** The last net: a page that broke while it was drawn or fetched. */
 export function WentWrongPage({ error, reset }: ErrorComponentProps) {

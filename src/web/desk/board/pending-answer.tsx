@@ -23,7 +23,6 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
   return (
     <div className={styles.answer}>
       <Button
-        size="compact-sm"
         aria-label={`Accept ${label}`}
         disabled={isBusy}
         onClick={firstClick(() => accept.run({ ticketId }))}

@@ -22,6 +22,7 @@ export const RigFields = ({ form }: { form: TicketForm }) => (
       <NativeSelect
         label="Axle Amount"
         required
+        withAsterisk={false}
         data={AXLE_CHOICES}
         {...form.getInputProps('customerRV.axleAmount')}
       />

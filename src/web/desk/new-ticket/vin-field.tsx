@@ -26,6 +26,7 @@ export function VinField({ form }: { form: TicketForm }) {
       <TextInput
         label="VIN"
         required
+        withAsterisk={false}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

@@ -45,6 +45,7 @@ export function NewPartForm({ ticketId, withPrice }: { ticketId: number; withPri
           className={styles.count}
           label="Quantity"
           required
+          withAsterisk={false}
           min={0}
           {...form.getInputProps('quantity')}
           clampBehavior="none"
@@ -54,6 +55,7 @@ export function NewPartForm({ ticketId, withPrice }: { ticketId: number; withPri
           <NumberInput
             label="Per Item Price"
             required
+            withAsterisk={false}
             leftSection="$"
             thousandSeparator=","
             step={0.01}

@@ -1,3 +1,4 @@
+import { IconTicketOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
@@ -77,6 +78,7 @@ function OneTicket({ ticketId, title, serves, children }: FrameProps & { ticketI
 const NoTicket = ({ title }: { title: string }) => (
   <Page title={title} width="reading">
     <EmptyState
+      icon={IconTicketOff}
       sentence="No ticket data found."
       next="It may belong to another company, or the number in the address may have a typing mistake in it."
       action={<LinkButton to="/dashboard">Back to Dashboard</LinkButton>}

@@ -1,0 +1,75 @@
+// Rigs: what the shared pool knows of one, and what its VIN tells by itself.
+
+import * as z from 'zod'
+import { AXLE_AMOUNTS } from '#domain/rig.ts'
+import { mendVin } from '#domain/vin.ts'
+import { base, coordinates, text, vin } from './base.ts'
+
+const described = z.object({ vin: z.string(), make: z.string(), model: z.string(), year: z.string() })
+
+export const knownRig = described.extend({
+  axleAmount: z.enum(AXLE_AMOUNTS).nullable(),
+  /** Whether the rig is assigned to a customer; who that is stands below, or is not for this company. */
+  assigned: z.boolean(),
+  /** Only for a company that has had a ticket of this customer. */
+  customer: z
+    .object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      address: z.string().nullable(),
+      coordinates: coordinates.nullable(),
+    })
+    .nullable(),
+})
+
+/** The VIN read as one model year; what the maker did not file is null. */
+export const vinReading = z.object({
+  year: z.number().int(),
+  make: z.string().nullable(),
+  model: z.string().nullable(),
+  series: z.string().nullable(),
+  body: z.string().nullable(),
+  plant: z.string().nullable(),
+})
+
+export const decodedVin = z.object({
+  vin: z.string(),
+  manufacturer: z.string(),
+  makes: z.array(z.string()).readonly(),
+  /** The VIN may name only the chassis under a motorhome: never put it over a coach that a person typed. */
+  isChassis: z.boolean(),
+  /** Likeliest first; two when the year has to be asked ("1994 or 2024?"), none when it is not told. */
+  readings: z.array(vinReading).readonly(),
+})
+
+const tags = ['Rigs']
+
+export const rigs = {
+  suggest: base
+    .route({
+      method: 'GET',
+      path: '/rigs',
+      summary: 'Suggest known rigs by the beginning of their VIN',
+      description: 'At most 5, ordered by VIN; none before the third character.',
+      tags,
+    })
+    .input(z.object({ starts: text(100).transform(mendVin) }))
+    .output(z.array(described)),
+  get: base
+    .route({ method: 'GET', path: '/rigs/{vin}', summary: 'Read a known rig', tags })
+    .input(z.object({ vin }))
+    .output(knownRig),
+  decode: base
+    .route({
+      method: 'GET',
+      path: '/vin/{vin}',
+      summary: 'Read what a VIN tells of its rig',
+      description:
+        'Null for a VIN that does not have 17 characters and a right check digit, and for makers that are not on record.',
+      tags,
+    })
+    .input(z.object({ vin }))
+    .output(z.object({ vin: z.string(), decoded: decodedVin.nullable() })),
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { PASSWORD } from './cast/people.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const signIn = (email: string, password: string, at: World = world, headers: Record<string, string> = {}) =>
+  at.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password }, headers })
+const sessions = async () => (await sql`select id from auth_session`.execute(world.database)).rows.length
+
+describe('nobody signs in', () => {
+  test.each([
+    ['dana@bluebonnet.example', 'wrong-password-9'],
+    ['nobody@bluebonnet.example', PASSWORD],
+    ['dana@bluebonnet.example', PASSWORD.toUpperCase()],
+    ['dana@bluebonnet.example', ''],
+  ])('as %s with %j, and both mistakes read alike', async (email, password) => {
+    const before = await sessions()
+    const answer = await signIn(email, password)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ message: 'Invalid email or password' })
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await sessions()).toBe(before)
+  })
+
+  test('through a door that is closed: accounts come with a company or an employee', async () => {
+    const accounts = await sql`select id from auth_user`.execute(world.database)
+    const json = { email: 'new@mail.example', password: PASSWORD, name: 'New' }
+    const answer = await world.fetch('/api/auth/sign-up/email', { method: 'POST', json })
+    expect(answer.status).toBe(404)
+    expect((await sql`select id from auth_user`.execute(world.database)).rows).toEqual(accounts.rows)
+  })
+
+  test('with a cookie that was tampered with', async () => {
+    const cookie = await world.signIn('dana@bluebonnet.example')
+    expect(await world.withCookie(cookie).me()).toMatchObject({ kind: 'owner' })
+    for (const broken of [cookie.slice(0, -3), cookie.replace('=', '=x'), 'rigwright.session_token=abc'])
+      expect(await world.withCookie(broken).me()).toEqual({ kind: 'visitor' })
+  })
+})
+
+describe('whoever is signed in', () => {
+  test.each([
+    'update-user',
+    'change-email',
+    'change-password',
+    'delete-user',
+    'update-session',
+    'link-social',
+  ])('cannot rewrite through %s who the trail says they are', async path => {
+    const json = {
+      name: 'Dana Reyes',
+      image: 'https://evil.example/x.png',
+      newEmail: 'x@mail.example',
+      password: PASSWORD,
+    }
+    const answer = await world.fetch(`/api/auth/${path}`, { as: 'rosa', method: 'POST', json })
+    expect(answer.status).toBe(404)
+    const { rows } = await sql`select name, email, image from auth_user where id = ${world.ids.rosa}`.execute(
+      world.database,
+    )
+    expect(rows).toEqual([{ name: 'Rosa Díaz', email: 'rosa@bluebonnet.example', image: null }])
+  })
+
+  test('is a visitor after signing out, also with the same cookie', async () => {
+    const cookie = await world.signIn('sam@bluebonnet.example')
+    const answer = await world.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie } })
+    expect(answer.status).toBe(200)
+    expect(await world.withCookie(cookie).me()).toEqual({ kind: 'visitor' })
+  })
+
+  test('may be signed in twice, and one signing out leaves the other', async () => {
+    const [phone, tablet] = [
+      await world.signIn('sam@bluebonnet.example'),
+      await world.signIn('sam@bluebonnet.example'),
+    ]
+    await world.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie: phone } })
+    expect(await world.withCookie(tablet).me()).toMatchObject({ name: 'Sam Ortiz' })
+  })
+})
+
+describe('the cookie of a session', () => {
+  test('is out of reach for scripts and other sites', async () => {
+    const [cookie = ''] = (await signIn('dana@bluebonnet.example', PASSWORD)).headers.getSetCookie()
+    expect(cookie).toMatch(/^rigwright\.session_token=/)
+    expect(cookie).toMatch(/; HttpOnly/i)
+    expect(cookie).toMatch(/; SameSite=Lax/i)
+    expect(cookie).toMatch(/; Path=\//i)
+    expect(cookie).not.toMatch(/; Secure/i)
+  })
+
+  test('is Secure where people come by https, and so is the way back', async () => {
+    const { connection } = world
+    const secure = await openWorld({ connection, baseUrl: 'https://rigwright.example' })
+    const answer = await signIn('dana@bluebonnet.example', PASSWORD, secure, {
+      origin: 'https://rigwright.example',
+    })
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(/^__Secure-rigwright\.session_token=/)
+    for (const flag of [/; HttpOnly/i, /; SameSite=Lax/i, /; Secure/i]) expect(cookie).toMatch(flag)
+    expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=/)
+    expect(await secure.withCookie(cookie.split(';')[0] ?? '').me()).toMatchObject({ kind: 'owner' })
+    await secure.close()
+  })
+})
+
+test('the eleventh try to sign in within a minute is told to wait, from that address only', async () => {
+  const { connection } = world
+  const limited = await openWorld({ connection, rateLimits: true })
+  const statuses: number[] = []
+  for (let tries = 0; tries < 11; tries += 1)
+    statuses.push((await signIn('dana@bluebonnet.example', 'wrong-password-9', limited)).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  // What a client says of its own address counts for nothing.
+  const forged = { 'x-rigwright-address': '10.1.1.1', 'x-forwarded-for': '10.1.1.1' }
+  expect((await signIn('dana@bluebonnet.example', PASSWORD, limited, forged)).status).toBe(429)
+  await limited.close()
+})

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openWorld, refusalOf, type World } from '../../../test/world.ts'
+import { june } from '../cast/people.ts'
+
+const MINUTE_MS = 60_000
+
+let world: World
+let ticketId: number
+const start = (minutes: number) => new Date(Date.UTC(2026, 5, 1, 14) + minutes * MINUTE_MS)
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  await sql`delete from clock_session`.execute(world.database)
+  ticketId = await ticketOf('rosa')
+  world.now = start(0)
+})
+
+async function ticketOf(technician: 'rosa' | 'sam'): Promise<number> {
+  const jobs = [{ problem: 'Roof leak' }, { problem: 'Slide-out stops halfway' }]
+  const { ticketId } = await world.as('dana').tickets.create({ ...june, jobs })
+  await world.as('dana').tickets.assign({ ticketId, employeeId: world.ids[technician] })
+  return ticketId
+}
+
+const sessions = () =>
+  world.database
+    .selectFrom('clockSession')
+    .select(['ticketId', 'jobNumber', 'technicianId', 'clockInTime', 'clockOutTime'])
+    .orderBy('clockInTime')
+    .execute()
+
+const verbsOf = async (id: number) => {
+  const rows = world.database.selectFrom('change').select('verb').where('id', '=', String(id))
+  return (await rows.orderBy('version').execute()).map(({ verb }) => verb)
+}
+
+describe('a clock is not started', () => {
+  test('on a job line that is not there', async () => {
+    expect(await refusalOf(world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 7 }))).toMatchObject({
+      ...{ code: 'REFUSED', message: 'That job line is not on the ticket any more.' },
+    })
+  })
+
+  test('on a ticket that waits for approval or is finalized, and the person is told by whom', async () => {
+    await world.as('dana').tickets.askApproval({ ticketId })
+    const waiting = await refusalOf(world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))
+    expect(waiting.message).toMatch(/^Already sent to approval by Dana Reyes at /)
+    await world.as('dana').tickets.approve({ ticketId })
+    await world.as('dana').tickets.finalize({ ticketId })
+    const finalized = await refusalOf(world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))
+    expect(finalized.message).toMatch(/^Already finalized by Dana Reyes at /)
+    expect(await sessions()).toEqual([])
+  })
+
+  test('and none is stopped that does not run, or runs for somebody else', async () => {
+    const stopping = () => refusalOf(world.as('dana').tickets.clockOut({ ticketId, jobNumber: 1 }))
+    expect(await stopping()).toMatchObject({ message: 'Your clock is not running on this job line.' })
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    expect(await stopping()).toMatchObject({ message: 'Your clock is not running on this job line.' })
+    expect((await sessions()).map(({ clockOutTime }) => clockOutTime)).toEqual([null])
+  })
+})
+
+describe('one person runs one clock', () => {
+  test('from clocking in to clocking out, and the ticket shows it', async () => {
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
+    world.now = start(42.5)
+    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
+    const { jobs } = await world.as('dana').tickets.get({ ticketId })
+    expect(jobs[1]?.sessions).toMatchObject([
+      { technicianId: world.ids.rosa, clockInTime: start(0), clockOutTime: start(42.5) },
+    ])
+    expect((await verbsOf(ticketId)).slice(-2)).toEqual(['ticket.clock-in', 'ticket.clock-out'])
+  })
+
+  test('starting it elsewhere stops the first at that moment, and says where', async () => {
+    const other = await ticketOf('rosa')
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    world.now = start(10)
+    const { stopped } = await world.as('rosa').tickets.clockIn({ ticketId: other, jobNumber: 1 })
+    expect(stopped).toEqual({ ticketId, jobNumber: 1 })
+    expect(await sessions()).toMatchObject([
+      { ticketId, clockOutTime: start(10) },
+      { ticketId: other, clockInTime: start(10), clockOutTime: null },
+    ])
+    expect((await verbsOf(ticketId)).at(-1)).toBe('ticket.clock-out')
+  })
+
+  test('starting it again where it runs changes nothing', async () => {
+    const first = await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    world.now = start(5)
+    expect(await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })).toEqual(first)
+    expect(await sessions()).toHaveLength(1)
+  })
+
+  test('two phones at the same moment leave one clock running', async () => {
+    const other = await ticketOf('rosa')
+    await Promise.all(
+      [ticketId, other, ticketId, other].map((id, index) =>
+        world.as('rosa').tickets.clockIn({ ticketId: id, jobNumber: 1 + (index % 2) }),
+      ),
+    )
+    const running = (await sessions()).filter(({ clockOutTime }) => clockOutTime === null)
+    expect(running).toHaveLength(1)
+  })
+
+  test('two people who swap tickets at the same moment both get through', async () => {
+    const other = await ticketOf('sam')
+    const desk = world.as('dana').tickets
+    await desk.clockIn({ ticketId, jobNumber: 1 })
+    await world.as('walt').tickets.clockIn({ ticketId: other, jobNumber: 1 })
+    await Promise.all([
+      desk.clockIn({ ticketId: other, jobNumber: 2 }),
+      world.as('walt').tickets.clockIn({ ticketId, jobNumber: 2 }),
+    ])
+    const running = (await sessions()).filter(({ clockOutTime }) => clockOutTime === null)
+    expect(running.map(({ technicianId }) => technicianId).sort()).toEqual(
+      [world.ids.dana, world.ids.walt].sort(),
+    )
+  })
+
+  test('and the database refuses an overlap, whatever the code does', async () => {
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    const overlap = sql`
+      insert into clock_session (company_id, session_id, ticket_id, job_number, technician_id, clock_in_time)
+      select company_id, gen_random_uuid(), ticket_id, 2, technician_id, clock_in_time + interval '1 minute'
+      from clock_session`.execute(world.database)
+    await expect(overlap).rejects.toThrow(/exclusion constraint/)
+  })
+})
+
+test('while a clock runs the ticket can neither be finalized nor sent to approval, and the line is named', async () => {
+  await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 })
+  const desk = world.as('dana').tickets
+  for (const step of [desk.finalize, desk.askApproval])
+    expect(await refusalOf(step({ ticketId }))).toMatchObject({
+      message: 'A clock is still running on 2. Slide-out stops halfway. Clock out first.',
+    })
+  await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
+  expect(await desk.finalize({ ticketId })).toEqual({ ticketId, state: 'completed' })
+})

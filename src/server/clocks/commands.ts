@@ -1,0 +1,50 @@
+// Clocking in and out. One person runs one clock: starting the second stops the first, in the same
+// piece of work, and says so.
+
+import { randomUUID } from 'node:crypto'
+import { clockIn, clockOut } from '#domain/clock.ts'
+import { jobOf } from '#domain/job.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { refuseUnlessActive } from '#domain/ticket.ts'
+import { command } from '#server/api.ts'
+import { getTicket, lockTickets, saveTicket } from '#server/tickets/store.ts'
+import { allow, type Work } from '#server/work.ts'
+import { addSession, holdRunningClock, type RunningClock, saveSession } from './store.ts'
+
+async function stop(work: Work, { ticketId, session }: RunningClock): Promise<void> {
+  await saveSession(work, clockOut(session, work.now))
+  await saveTicket(work, await getTicket(work, ticketId), 'clock-out')
+}
+
+export const startClock = command.tickets.clockIn.handler(async ({ input, context: { work } }) => {
+  allow(work, 'clock.run')
+  const { ticketId, jobNumber } = input
+  const running = await holdRunningClock(work)
+  await lockTickets(work, running === null ? [ticketId] : [ticketId, running.ticketId])
+  const ticket = await getTicket(work, ticketId)
+  allow(work, 'clock.run', ticket)
+  refuseUnlessActive(ticket)
+  jobOf(ticket, jobNumber)
+  if (running?.ticketId === ticketId && running.jobNumber === jobNumber)
+    return { sessionId: running.session.sessionId, stopped: null }
+  if (running !== null) await stop(work, running)
+  const session = clockIn(randomUUID(), work.by.id, work.now)
+  await addSession(work, { ticketId, jobNumber }, session)
+  await saveTicket(work, ticket, 'clock-in')
+  return {
+    sessionId: session.sessionId,
+    stopped: running === null ? null : { ticketId: running.ticketId, jobNumber: running.jobNumber },
+  }
+})
+
+export const stopClock = command.tickets.clockOut.handler(async ({ input, context: { work } }) => {
+  allow(work, 'clock.run')
+  const { ticketId, jobNumber } = input
+  const running = await holdRunningClock(work)
+  const ticket = await getTicket(work, ticketId)
+  allow(work, 'ticket.see', ticket)
+  if (running === null || running.ticketId !== ticketId || running.jobNumber !== jobNumber)
+    throw new Refusal([{ code: 'clock.not-running' }])
+  await stop(work, running)
+  return { done: true }
+})

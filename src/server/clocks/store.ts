@@ -1,0 +1,44 @@
+// Clock sessions as the database keeps them. That two sessions of one person never overlap is held
+// by an exclusion constraint, whatever the code does.
+
+import { sql } from 'kysely'
+import type { ClockSession } from '#domain/clock.ts'
+import type { Work } from '#server/work.ts'
+
+/** A running session, and where it runs. */
+export type RunningClock = {
+  readonly ticketId: number
+  readonly jobNumber: number
+  readonly session: ClockSession
+}
+
+/**
+ * The actor's running clock, or null. From here to the end of the work nobody else can start or
+ * stop a clock of the same person: two phones wait for each other.
+ */
+export async function holdRunningClock(work: Work): Promise<RunningClock | null> {
+  const person = `${work.companyId} ${work.by.id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${person}, 0))`.execute(work.database)
+  const row = await work
+    .from('clockSession')
+    .selectAll()
+    .where('technicianId', '=', work.by.id)
+    .where('clockOutTime', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { ticketId, jobNumber, sessionId, technicianId, clockInTime, clockOutTime } = row
+  return { ticketId, jobNumber, session: { sessionId, technicianId, clockInTime, clockOutTime } }
+}
+
+/** Adds a session to a job line. */
+export async function addSession(work: Work, place: Omit<RunningClock, 'session'>, session: ClockSession) {
+  await work.database
+    .insertInto('clockSession')
+    .values({ companyId: work.companyId, ...place, ...session })
+    .execute()
+}
+
+/** Saves when a session ended. */
+export async function saveSession(work: Work, { sessionId, clockOutTime }: ClockSession): Promise<void> {
+  await work.update('clockSession').set({ clockOutTime }).where('sessionId', '=', sessionId).execute()
+}

@@ -1,0 +1,51 @@
+// The catalog's keys: `VDS` or `VDS|VIS`, positions 4 to 8 and 10 to 17 of a VIN. A key that is shorter than
+// its part says nothing about the rest; `*` is any character, `#` a digit, `[1-47R]` one of these.
+
+const VDS_AT = 3
+const VIS_AT = 9
+/** How much one literal character tells; of the 33 characters a VIN may have, a class leaves some open. */
+const LITERAL = 33
+const DIGITS = 10
+
+/** How many characters the class allows, or 0 when `sign` is not among them. */
+function widthOfClass(members: string, sign: string): number {
+  let width = 0
+  let isMember = false
+  for (let at = 0; at < members.length; at++) {
+    const low = members.charAt(at)
+    const isRange = members[at + 1] === '-' && at + 2 < members.length
+    const high = isRange ? members.charAt(at + 2) : low
+    if (isRange) at += 2
+    if (low <= sign && sign <= high) isMember = true
+    width += high.charCodeAt(0) - low.charCodeAt(0) + 1
+  }
+  return isMember ? width : 0
+}
+
+/**
+ * How closely `keys` describes the VIN, or -1 when it does not fit. The closer of two patterns is
+ * the one to believe: more positions told, and fewer characters left open in each.
+ */
+export function closeness(keys: string, vin: string): number {
+  let position = VDS_AT
+  let total = 0
+  for (let at = 0; at < keys.length; at++, position++) {
+    const key = keys[at]
+    const sign = vin.charAt(position)
+    if (key === '|') position = VIS_AT - 1
+    else if (key === '[') {
+      const end = keys.indexOf(']', at)
+      const width = widthOfClass(keys.slice(at + 1, end), sign)
+      if (width === 0) return -1
+      total += Math.max(1, LITERAL + 1 - width)
+      at = end
+    } else if (key === '#') {
+      if (sign < '0' || sign > '9') return -1
+      total += LITERAL + 1 - DIGITS
+    } else if (key !== '*') {
+      if (key !== sign) return -1
+      total += LITERAL
+    }
+  }
+  return total
+}

@@ -1,0 +1,25 @@
+// Looking a rig up: in the pool for the desk, and from its VIN alone for anyone.
+
+import { SUGGESTION_THRESHOLD } from '#domain/rig.ts'
+import { lookup, query } from '#server/api.ts'
+import { findServedCustomer } from '#server/customers/store.ts'
+import { notFound } from '#server/errors.ts'
+import { allow } from '#server/work.ts'
+import { findRig, listRigsFrom } from './store.ts'
+
+export const suggestRigs = query.rigs.suggest.handler(async ({ input, context: { work } }) => {
+  allow(work, 'rig.suggest')
+  return input.starts.length > SUGGESTION_THRESHOLD ? listRigsFrom(work, input.starts) : []
+})
+
+export const readRig = query.rigs.get.handler(async ({ input, context: { work } }) => {
+  allow(work, 'rig.suggest')
+  const rig = await findRig(work, input.vin)
+  if (rig === null) throw notFound('No rig with this VIN has been here yet.')
+  return { ...rig, customer: rig.assigned ? await findServedCustomer(work, rig.customerUuid) : null }
+})
+
+export const decodeVin = lookup.rigs.decode.handler(({ input, context: { occasion, outside } }) => {
+  allow(occasion, 'vin.decode')
+  return { vin: input.vin, decoded: outside.vinDecoder.decode(input.vin, occasion.now) }
+})

@@ -1,0 +1,53 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { freshDatabase, openWorld } from '../../test/world.ts'
+
+describe('a server that stops', () => {
+  test('lets a request in flight finish, and takes no new one', async () => {
+    const world = await openWorld()
+    await world.as('dana').me()
+    await sql`create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.6); return new; end $$`.execute(
+      world.database,
+    )
+    await sql`create trigger slow before insert on ticket execute function slowly()`.execute(world.database)
+    const inFlight = world.ticket()
+    await sleep(200)
+    const stopped = world.close()
+    await sleep(50)
+    await expect(fetch(`${world.url}/api/health`)).rejects.toThrow()
+    await expect(inFlight).resolves.toBeGreaterThanOrEqual(100_000)
+    await stopped
+  })
+
+  test('does not wait for connections that browsers keep', async () => {
+    const world = await openWorld()
+    await Promise.all(
+      Array.from({ length: 4 }, () => world.fetch('/api/health').then(answer => answer.text())),
+    )
+    const began = performance.now()
+    await world.close()
+    expect(performance.now() - began).toBeLessThan(2500)
+  })
+
+  test('and starts again finds everything that was answered', async () => {
+    const connection = await freshDatabase()
+    const first = await openWorld({ connection })
+    const ticketId = await first.ticket('rosa')
+    await first.close()
+    const second = await openWorld({ connection })
+    expect(await second.as('rosa').tickets.get({ ticketId })).toMatchObject({ ticketId, state: 'active' })
+    await second.close()
+  })
+})
+
+test('a port that is taken is said in one sentence, and nothing stays open', async () => {
+  const squatter = createServer()
+  await new Promise<void>(resolve => squatter.listen(0, '127.0.0.1', resolve))
+  const { port } = squatter.address() as { port: number }
+  await expect(openWorld({ port })).rejects.toThrow(
+    `Port ${port} is taken by another program. Set PORT to a free one.`,
+  )
+  squatter.close()
+})

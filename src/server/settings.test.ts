@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const BUCKET = 'disk, or a bucket such as s3://pictures?region=us-east-2'
+
+describe('a bad setting stops the start with one sentence that names it', () => {
+  test.each([
+    ['PORT', 'http', 'a port from 0 to 65535'],
+    ['PORT', '65536', 'a port from 0 to 65535'],
+    ['PORT', '-1', 'a port from 0 to 65535'],
+    ['PORT', '30.5', 'a port from 0 to 65535'],
+    ['BASE_URL', 'rigwright.example', 'an address such as https://rigwright.example'],
+    ['BASE_URL', 'ftp://rigwright.example', 'an address such as https://rigwright.example'],
+    ['DATABASE_URL', 'mysql://localhost/x', 'an address such as postgres://user:password@host/database'],
+    ['DATABASE_URL', 'localhost', 'an address such as postgres://user:password@host/database'],
+    ['AUTH_SECRET', 'too short', 'at least 32 characters'],
+    ['STORAGE', 'tape', BUCKET],
+    ['STORAGE', 's3://', BUCKET],
+    ['STORAGE', 's3://pictures/folder', BUCKET],
+    ['STORAGE', 'https://pictures', BUCKET],
+    ['STORAGE', 's3://pictures?endpoint=here', BUCKET],
+    ['RATE_LIMITS', 'no', 'on or off'],
+  ])('%s=%s has to be %s', (name, value, expected) => {
+    const secret = name === 'AUTH_SECRET' || name === 'DATABASE_URL'
+    const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it has to be ${expected}.`
+    expect(() => readSettings({ [name]: value })).toThrow(new Error(sentence))
+  })
+
+  test('two bad ones are two sentences', () => {
+    expect(() => readSettings({ PORT: 'x', RATE_LIMITS: 'maybe' })).toThrow(
+      new Error(
+        'The setting PORT is "x"; it has to be a port from 0 to 65535.\nThe setting RATE_LIMITS is "maybe"; it has to be on or off.',
+      ),
+    )
+  })
+})
+
+describe('the settings', () => {
+  const DEFAULTS = {
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: resolve('./data'),
+    baseUrl: undefined,
+    databaseUrl: undefined,
+    authSecret: undefined,
+    storage: null,
+    rateLimits: true,
+  }
+  const NAMES = [
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'BASE_URL',
+    'DATABASE_URL',
+    'AUTH_SECRET',
+    'STORAGE',
+    'RATE_LIMITS',
+  ]
+
+  test('that are missing or blank are the defaults', () => {
+    expect(readSettings({})).toEqual(DEFAULTS)
+    expect(readSettings(Object.fromEntries(NAMES.map(name => [name, ''])))).toEqual(DEFAULTS)
+  })
+
+  test('are read whole', () => {
+    expect(
+      readSettings({
+        ...{ PORT: '0', HOST: '::', DATA_DIR: '/var/lib/rigwright', RATE_LIMITS: 'off', OTHER: 'ignored' },
+        BASE_URL: 'https://rigwright.example/anything?x=1',
+        DATABASE_URL: 'postgresql://me@host/rigwright',
+        AUTH_SECRET: 'x'.repeat(32),
+        STORAGE: 's3://pictures?region=eu-west-1&endpoint=https://minio.example:9000',
+      }),
+    ).toEqual({
+      ...{ port: 0, host: '::', dataDir: '/var/lib/rigwright', rateLimits: false },
+      baseUrl: 'https://rigwright.example',
+      databaseUrl: 'postgresql://me@host/rigwright',
+      authSecret: 'x'.repeat(32),
+      storage: { bucket: 'pictures', region: 'eu-west-1', endpoint: 'https://minio.example:9000' },
+    })
+  })
+
+  test('name a bucket of Amazon with no more than its name', () => {
+    const storage = { bucket: 'pictures', region: 'us-east-1', endpoint: undefined }
+    expect(readSettings({ STORAGE: 's3://pictures' })).toMatchObject({ storage })
+  })
+})
