@@ -3,10 +3,11 @@
 import { companies } from './companies.ts'
 import { employees } from './employees.ts'
 import { me } from './me.ts'
+import { places } from './places.ts'
 import { rigs } from './rigs.ts'
 import { tickets } from './tickets.ts'
 import { workHistory } from './work-history.ts'
 
-export const contract = { me, companies, employees, tickets, rigs, workHistory }
+export const contract = { me, companies, employees, tickets, rigs, places, workHistory }
 
 export type Contract = typeof contract

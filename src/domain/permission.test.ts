@@ -74,6 +74,8 @@ const TABLE: Record<Action, Grant> = {
   'clock.correct': DESK,
   'rig.suggest': DESK,
   'vin.decode': ANYONE,
+  'place.suggest': ANYONE,
+  'place.suggest-own': DESK,
   'directory.see': ANYONE,
   'work-history.see': ANYONE,
   'company.register': ANYONE,

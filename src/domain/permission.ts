@@ -55,6 +55,9 @@ const table = {
   'rig.suggest': DESK,
 
   'vin.decode': ANYONE,
+  'place.suggest': ANYONE,
+  // What a company has written before is where its customers live.
+  'place.suggest-own': DESK,
   'directory.see': ANYONE,
   'work-history.see': ANYONE,
   'company.register': ANYONE,

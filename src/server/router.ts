@@ -7,6 +7,7 @@ import { deleteEmployee, registerEmployee } from './employees/commands.ts'
 import { employeesOfCompany } from './employees/queries.ts'
 import { readWorkHistory } from './history/queries.ts'
 import { me } from './me.ts'
+import { suggestPlaces } from './places/queries.ts'
 import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
 import * as ticket from './tickets/commands.ts'
 import * as job from './tickets/job-commands.ts'
@@ -42,5 +43,6 @@ export const router = {
     removePart: part.removePart,
   },
   rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
+  places: { suggest: suggestPlaces },
   workHistory: { get: readWorkHistory },
 }

@@ -12,7 +12,7 @@ import { openAuth } from './auth.ts'
 import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
 import { openLive } from './live.ts'
 import type { FileStore } from './outside/file-store.ts'
-import { type Outside, openOutside } from './outside/outside.ts'
+import { type Outside, type OutsideSettings, openOutside } from './outside/outside.ts'
 import { openPictures } from './outside/pictures.ts'
 import { openKeeper } from './picture-keeper.ts'
 import { serveWeb } from './web-files.ts'
@@ -20,7 +20,7 @@ import { serveWeb } from './web-files.ts'
 const DRAIN_MS = 8000
 const TIDY_MS = 60 * 60 * 1000
 
-export type ServeOptions = {
+export type ServeOptions = OutsideSettings & {
   readonly connection: pg.ClientConfig
   readonly secret: string
   readonly host: string
@@ -33,7 +33,7 @@ export type ServeOptions = {
   readonly picturesFolder: string
   /** Where the built web lies; null to serve the API alone. */
   readonly webFolder: string | null
-  /** Unset: the real ones. */
+  /** Unset: the real ones, as they were set. */
   readonly outside?: Outside
   readonly now: () => Date
   readonly log: (sentence: string, fault: unknown) => void
@@ -62,7 +62,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   try {
     await checkServer(database)
     await migrate(database)
-    const outside = options.outside ?? openOutside()
+    const outside = options.outside ?? openOutside(options)
     const live = await openLive(open, log)
     closers.push(live.close)
     const pictures = await openPictures(join(options.picturesFolder, 'arriving'))

@@ -45,6 +45,7 @@ describe('the settings', () => {
     databaseUrl: undefined,
     authSecret: undefined,
     storage: null,
+    places: { kind: 'embedded' },
     rateLimits: true,
   }
   const NAMES = [
@@ -55,6 +56,7 @@ describe('the settings', () => {
     'DATABASE_URL',
     'AUTH_SECRET',
     'STORAGE',
+    'PLACES',
     'RATE_LIMITS',
   ]
 
@@ -71,6 +73,7 @@ describe('the settings', () => {
         DATABASE_URL: 'postgresql://me@host/rigwright',
         AUTH_SECRET: 'x'.repeat(32),
         STORAGE: 's3://pictures?region=eu-west-1&endpoint=https://minio.example:9000',
+        PLACES: 'photon:https://photon.example',
       }),
     ).toEqual({
       ...{ port: 0, host: '::', dataDir: '/var/lib/rigwright', rateLimits: false },
@@ -78,11 +81,39 @@ describe('the settings', () => {
       databaseUrl: 'postgresql://me@host/rigwright',
       authSecret: 'x'.repeat(32),
       storage: { bucket: 'pictures', region: 'eu-west-1', endpoint: 'https://minio.example:9000' },
+      places: { kind: 'photon', url: 'https://photon.example' },
     })
   })
 
   test('name a bucket of Amazon with no more than its name', () => {
     const storage = { bucket: 'pictures', region: 'us-east-1', endpoint: undefined }
     expect(readSettings({ STORAGE: 's3://pictures' })).toMatchObject({ storage })
+  })
+})
+
+describe('PLACES', () => {
+  test.each([
+    [undefined, { kind: 'embedded' }],
+    ['', { kind: 'embedded' }],
+    ['embedded', { kind: 'embedded' }],
+    ['photon:https://photon.example', { kind: 'photon', url: 'https://photon.example' }],
+    ['photon:http://127.0.0.1:2322/', { kind: 'photon', url: 'http://127.0.0.1:2322' }],
+    ['photon:https://maps.example/photon/', { kind: 'photon', url: 'https://maps.example/photon' }],
+    ['google:AIzaSy-made_up_0123456789', { kind: 'google', key: 'AIzaSy-made_up_0123456789' }],
+  ])('%j is %j', (PLACES, places) => expect(readSettings({ PLACES }).places).toEqual(places))
+
+  test.each([
+    'photon',
+    'photon:',
+    'photon:photon.example',
+    'photon:ftp://x',
+    'google',
+    'google:no',
+    'mapbox:x',
+    'Embedded',
+  ])('%j stops the start with one sentence that names it', PLACES => {
+    expect(() => readSettings({ PLACES })).toThrow(
+      `The setting PLACES is set, but not usable; it has to be embedded, photon:https://photon.example or google:KEY.`,
+    )
   })
 })

@@ -4,6 +4,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Bucket } from './outside/file-store.ts'
+import type { PlacesSetting } from './outside/places.ts'
 
 const blankIsUnset = (value: unknown): unknown => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema)
@@ -20,6 +21,19 @@ function storageOf(text: string): Bucket | null | undefined {
   if (endpoint !== undefined && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
     return undefined
   return { bucket: hostname, region: searchParams.get('region') ?? 'us-east-1', endpoint }
+}
+
+const PLACES_FORM = 'embedded, photon:https://photon.example or google:KEY'
+
+/** `photon:` and the base of its address, `google:` and a key, or `embedded`. */
+function parsePlaces(text: string): PlacesSetting | null {
+  if (text === 'embedded') return { kind: 'embedded' }
+  const [, kind, value = ''] = /^(photon|google):(\S+)$/.exec(text) ?? []
+  if (kind === 'google') return /^[\w-]{20,}$/.test(value) ? { kind, key: value } : null
+  if (kind !== 'photon' || !URL.canParse(value)) return null
+  const { protocol, search, hash } = new URL(value)
+  const isBase = ['http:', 'https:'].includes(protocol) && search === '' && hash === ''
+  return isBase ? { kind, url: value.replace(/\/+$/, '') } : null
 }
 
 const schema = z.object({
@@ -53,6 +67,16 @@ const schema = z.object({
       .refine(text => storageOf(text) !== undefined, { error: NOT_STORAGE })
       .transform(text => storageOf(text) ?? null),
   ),
+  PLACES: setting(
+    z
+      .string()
+      .default('embedded')
+      .transform((text, context) => {
+        const places = parsePlaces(text)
+        if (places === null) context.addIssue({ code: 'custom', message: PLACES_FORM })
+        return places ?? ({ kind: 'embedded' } as const)
+      }),
+  ),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -67,11 +91,13 @@ export type Settings = {
   readonly authSecret: string | undefined
   /** Null: `files` in `dataDir`. */
   readonly storage: Bucket | null
+  /** Who suggests addresses besides what comes with the product. */
+  readonly places: PlacesSetting
   readonly rateLimits: boolean
 }
 
 /** Never repeated in a sentence: it goes to a terminal and a log. */
-const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL'])
+const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'PLACES'])
 
 /** Reads the settings. Throws an Error whose message is one sentence a line for each bad value. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -93,6 +119,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseUrl: set.DATABASE_URL,
     authSecret: set.AUTH_SECRET,
     storage: set.STORAGE,
+    places: set.PLACES,
     rateLimits: set.RATE_LIMITS === 'on',
   }
 }

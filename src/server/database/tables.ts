@@ -175,7 +175,8 @@ export type DirectoryRow = {
 export type CompanyTables = {
   company: CompanyRow
   employee: EmployeeRow
-  ticket: TicketRow
+  /** `addressKey` is the address in lower case, kept by the database. */
+  ticket: TicketRow & { addressKey: ColumnType<string | null, never, never> }
   job: JobRow
   part: PartRow
   photo: PhotoRow

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDigit } from '#domain/vin.ts'
 import { customers, june } from '#server/cast/people.ts'
+import { silentOutside } from '#server/outside/outside.ts'
 import { pretendVinDecoder } from '#server/outside/vin-decoder.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
 
@@ -16,7 +17,7 @@ const decoded = {
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ outside: { vinDecoder: pretendVinDecoder([decoded]) } })
+  world = await openWorld({ outside: { ...silentOutside, vinDecoder: pretendVinDecoder([decoded]) } })
 })
 afterAll(() => world.close())
 

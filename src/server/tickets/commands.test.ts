@@ -104,6 +104,7 @@ describe('a created ticket', () => {
       ...{ companyId: world.ids.dana, ticketId, state: 'active', customerUuid: null },
       ...{ firstName: 'Harold', lastName: 'Whitcomb', email: 'harold.whitcomb@mail.example' },
       ...{ phone: '(574) 555-0202', address: '77 County Road 10, Goshen, IN 46526' },
+      addressKey: '77 county road 10, goshen, in 46526',
       ...{ latitude: 41.58, longitude: -85.83, profileImageUrl: null, rvImage: null },
       ...{
         vin: '5ZT2CXYBXNB9X0317',

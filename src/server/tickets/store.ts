@@ -11,6 +11,7 @@ import { cardOf, HIGHEST_TICKET_ID, LOWEST_TICKET_ID, type Ticket } from '#domai
 import type { TicketRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
 import { LONGEST_CATCH_UP } from '#server/live.ts'
+import type { OwnAddress } from '#server/outside/places.ts'
 import type { Work } from '#server/work.ts'
 import { ticketOf } from './rows.ts'
 
@@ -216,6 +217,27 @@ export async function savePart(work: Work, ticketId: number, { partId, ...part }
 
 export async function deletePart(work: Work, ticketId: number, partId: string): Promise<void> {
   await work.remove('part').where('ticketId', '=', ticketId).where('partId', '=', partId).execute()
+}
+
+/** The addresses on the company's tickets that start like this, in either case, the last used first. */
+export async function listAddressesFrom(work: Work, start: string, limit: number): Promise<OwnAddress[]> {
+  const lowered = sql<string>`lower(${start})`
+  const rows = await work
+    .from('ticket')
+    .where('addressKey', '<>', '')
+    .where('addressKey', '>=', lowered)
+    // Above everything that starts so: no text holds this last character of Unicode.
+    .where('addressKey', '<', sql<string>`${lowered} || chr(1114111)`)
+    .distinctOn('addressKey')
+    .select(['address', 'latitude', 'longitude', 'movedAt'])
+    .orderBy('addressKey')
+    .orderBy('movedAt', 'desc')
+    .execute()
+  rows.sort((one, other) => other.movedAt.getTime() - one.movedAt.getTime())
+  return rows.slice(0, limit).map(({ address, latitude, longitude }) => ({
+    address: address ?? '',
+    coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
+  }))
 }
 
 /** The ids of the tickets assigned to the actor, as the trail writes them. */

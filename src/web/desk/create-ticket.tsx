@@ -23,6 +23,7 @@ export function CreateTicketPage() {
     onDone: () => {
       draft.clear()
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+      notify.clear()
       notify.success('Ticket created successfully!')
       void navigate({ to: '/dashboard' })
     },

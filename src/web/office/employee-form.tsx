@@ -26,6 +26,7 @@ export function EmployeeForm() {
       form.reset()
       void queries.invalidateQueries({ queryKey: api.employees.list.key() })
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+      notify.clear()
       notify.success('Employee registered successfully!')
     },
     onFault: showFault(form),

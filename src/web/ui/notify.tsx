@@ -16,10 +16,15 @@ type Notice = {
 
 const shown = new Map<string, string>()
 
+/** How many stand at once; one more than that would wait unseen for an older one to go. */
+export const NOTICES_AT_ONCE = 3
+
 function show({ text, tone, icon, seconds, extra, urgent = false }: Notice): string {
   // The same words again replace the old notice, so that they are read aloud again and never pile up.
   const before = shown.get(text)
   if (before !== undefined) notifications.hide(before)
+  const oldest = [...shown.values()].slice(0, 1 - NOTICES_AT_ONCE)
+  for (const old of oldest) notifications.hide(old)
   const id = notifications.show({
     message: (
       <>
@@ -74,5 +79,8 @@ export const notify = {
     const id = show({ text, tone: 'slate', icon: <IconCircleCheck {...icon} />, seconds: 12, extra })
   },
 
-  clear: () => notifications.clean(),
+  clear: () => {
+    notifications.clean()
+    shown.clear()
+  },
 }

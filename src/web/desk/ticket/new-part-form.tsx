@@ -40,7 +40,7 @@ export function NewPartForm({ ticketId, withPrice }: { ticketId: number; withPri
   return (
     <form className={styles.form} onSubmit={add} noValidate aria-label="Add New Part">
       <h3 className={styles.formTitle}>Add New Part</h3>
-      <div className={styles.formFields}>
+      <div className={styles.formFields} data-priced={withPrice || undefined}>
         <NumberInput
           className={styles.count}
           label="Quantity"

@@ -1,62 +1,54 @@
-import { ActionIcon, NumberInput } from '@mantine/core'
-import { IconCheck, IconX } from '@tabler/icons-react'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { newPart } from '#contract/tickets.ts'
-import { client } from '#web/api.ts'
-import { firstClick } from '#web/parts/first-click.ts'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { fromDollars, printMoney } from '#domain/money.ts'
+import { MoneyText } from '#web/ui/figures.tsx'
 import styles from './parts.module.css'
-import { type PartView, useTicketCommand } from './ticket-view.ts'
+import { PriceField } from './price-field.tsx'
+import type { PartView } from './ticket-view.ts'
 
-type PriceProps = { ticketId: number; part: PartView; name: string; onClose: () => void }
+type PriceProps = { ticketId: number; part: PartView; name: string; mayChange: boolean }
 
-const price = newPart.shape.perPartAmount.unwrap()
+/** The price of one part, and the way to change it in its own place. */
+export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
+  const [pricing, setPricing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasPricing = useRef(false)
 
-/** The price of one part, changed in its own place: Enter saves, Escape leaves it as it was. */
-export function PartPrice({ ticketId, part, name, onClose }: PriceProps) {
-  const [typed, setTyped] = useState<number | string>(part.perPartAmount ?? '')
-  const [fault, setFault] = useState('')
-  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
-    onDone: onClose,
-    onFault: ({ message }) => setFault(message),
-  })
+  // The keyboard goes on where it left.
+  useEffect(() => {
+    if (!pricing && wasPricing.current) button.current?.focus()
+    wasPricing.current = pricing
+  }, [pricing])
 
-  function save(event: FormEvent) {
-    event.preventDefault()
-    const checked = price.safeParse(typed)
-    if (!checked.success) setFault(checked.error.issues[0]?.message ?? '')
-    else if (typed === part.perPartAmount) onClose()
-    else run({ ticketId, partId: part.partId, perPartAmount: Number(typed) })
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') onClose()
-  }
-
+  if (pricing && mayChange)
+    return <PriceField ticketId={ticketId} part={part} name={name} onClose={() => setPricing(false)} />
   return (
-    <form className={styles.pricing} onSubmit={save} onKeyDown={onKeyDown} noValidate>
-      <NumberInput
-        className={styles.priceField}
-        aria-label={`New price of ${name}`}
-        size="xs"
-        leftSection="$"
-        leftSectionWidth="1.5rem"
-        thousandSeparator=","
-        step={0.01}
-        value={typed}
-        error={fault}
-        autoFocus
-        onFocus={event => event.currentTarget.select()}
-        onChange={value => {
-          setTyped(value)
-          setFault('')
-        }}
-      />
-      <ActionIcon type="submit" aria-label="Save price" disabled={isRunning} onClick={firstClick()}>
-        <IconCheck size={18} aria-hidden />
-      </ActionIcon>
-      <ActionIcon aria-label="Keep the old price" disabled={isRunning} onClick={onClose}>
-        <IconX size={18} aria-hidden />
-      </ActionIcon>
-    </form>
+    <>
+      {part.perPartAmount === null ? (
+        <span className={styles.unpriced}>No price yet</span>
+      ) : (
+        <MoneyText amount={printMoney(fromDollars(part.perPartAmount))} />
+      )}
+      {mayChange && <ChangeButton button={button} part={part} name={name} onClick={() => setPricing(true)} />}
+    </>
   )
 }
+
+type ChangeButtonProps = {
+  button: RefObject<HTMLButtonElement | null>
+  part: PartView
+  name: string
+  onClick: () => void
+}
+
+const ChangeButton = ({ button, part, name, onClick }: ChangeButtonProps) =>
+  part.perPartAmount === null ? (
+    <Button ref={button} size="compact-sm" aria-label={`Set price of ${name}`} onClick={onClick}>
+      Set Price
+    </Button>
+  ) : (
+    <ActionIcon ref={button} aria-label={`Change price of ${name}`} onClick={onClick}>
+      <IconPencil size={16} aria-hidden />
+    </ActionIcon>
+  )

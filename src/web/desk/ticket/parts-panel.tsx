@@ -1,5 +1,5 @@
 import { IconPackage } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { fromDollars, printMoney } from '#domain/money.ts'
 import { client } from '#web/api.ts'
 import { useMay } from '#web/parts/use-may.ts'
@@ -52,11 +52,14 @@ type ListProps = {
 }
 
 function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
+  const list = useRef<HTMLUListElement>(null)
   const [going, setGoing] = useState<PartView | null>(null)
   const addBack = useTicketCommand(ticketId, client.tickets.addPart)
   const remove = useTicketCommand(ticketId, client.tickets.removePart, {
     onDone: () => {
       if (going === null) return
+      // The button that was pressed is gone; the keyboard stays at the list.
+      list.current?.focus()
       const { quantity, description, perPartAmount, jobNumber } = going
       notify.undoable('Part deleted.', () =>
         addBack.run({
@@ -75,7 +78,7 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
     remove.run({ ticketId, partId: part.partId })
   }
   return (
-    <ul className={styles.list} data-fixed={!mayChange || undefined}>
+    <ul ref={list} tabIndex={-1} className={styles.list} data-fixed={!mayChange || undefined}>
       {parts.map((part, index) => (
         <PartRow
           key={part.partId}

@@ -29,7 +29,9 @@ type FrameProps = {
 
 /** Around every page of one ticket: loads it, follows it, and says so when it is gone or elsewhere. */
 export function TicketFrame(props: FrameProps) {
-  const ticketId = Number(useParams({ strict: false }).ticketId)
+  const { ticketId: asked = '' } = useParams({ strict: false })
+  if (!/^[1-9]\d{5}$/.test(asked)) return <NoTicket title={props.title} />
+  const ticketId = Number(asked)
   return <OneTicket key={ticketId} ticketId={ticketId} {...props} />
 }
 
