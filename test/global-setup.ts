@@ -17,8 +17,12 @@ export const START = '2025-11-20T19:00:00Z'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** How to reach the cluster, and who is in the template. */
-    postgres: { readonly connection: Embedded['connection']; readonly filled: Filled }
+    /** How to reach the cluster, who is in the template, and a folder that goes with the run. */
+    postgres: {
+      readonly connection: Embedded['connection']
+      readonly filled: Filled
+      readonly folder: string
+    }
   }
 }
 
@@ -42,7 +46,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   await migrate(database)
   const filled = await fillCompanies({ database, wake: () => {} }, new Date(START))
   await close()
-  provide('postgres', { connection, filled })
+  provide('postgres', { connection, filled, folder })
 }
 
 export async function teardown(): Promise<void> {

@@ -1,7 +1,9 @@
 // A world of a test's own: the real app, served, on a fresh database with the cast in it.
 
 import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { createORPCClient, ORPCError } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -22,6 +24,7 @@ import {
   wyatt,
 } from '#server/cast/people.ts'
 import type { Database } from '#server/database/open.ts'
+import { pretendStore } from '#server/outside/file-store.ts'
 import { type ServeOptions, serveRigwright } from '#server/serve.ts'
 import { addTicket } from '#server/tickets/store.ts'
 import { asOnePiece } from '#server/work.ts'
@@ -86,7 +89,7 @@ export async function freshDatabase(template = TEMPLATE): Promise<pg.ClientConfi
 }
 
 export async function openWorld(options: Partial<ServeOptions> = {}): Promise<World> {
-  const { filled } = inject('postgres')
+  const { filled, folder } = inject('postgres')
   const connection = options.connection ?? (await freshDatabase())
   const faults: World['faults'] = []
   const clock = { now: new Date(START) }
@@ -100,6 +103,8 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     port,
     baseUrl: undefined,
     rateLimits: false,
+    files: pretendStore(),
+    picturesFolder: await mkdtemp(join(folder, 'pictures-')),
     webFolder: null,
     now: () => clock.now,
     log: (sentence, fault) => faults.push({ sentence, fault }),

@@ -21,6 +21,7 @@ import {
   uuid,
   vin,
 } from './base.ts'
+import { photo } from './photos.ts'
 
 const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Choose one of the list.' })
 const state = z.enum(STATES)
@@ -86,6 +87,7 @@ const job = z.object({
       }),
     )
     .readonly(),
+  photos: z.array(photo).readonly(),
   /** Labor for this line; null for those who do not see money. */
   totalBalance: moneyOut.nullable(),
 })

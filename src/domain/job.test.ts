@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 
 const line = newJob({ problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }, 2)
 
-test('a new job line has neither findings nor sessions nor an answer', () => {
+test('a new job line has neither findings nor sessions nor photos nor an answer', () => {
   expect(line).toEqual({
     jobNumber: 2,
     problem: 'Roof leak above the bunk',
@@ -16,6 +16,7 @@ test('a new job line has neither findings nor sessions nor an answer', () => {
     suggestedTime: null,
     answer: 'none',
     sessions: [],
+    photos: [],
   })
 })
 

@@ -5,6 +5,7 @@
 import type { ClockSession } from './clock.ts'
 import { hundredths } from './hours.ts'
 import { type Cents, NO_MONEY, timesFraction } from './money.ts'
+import type { Photo } from './photo.ts'
 import { type Obstacle, Refusal } from './refusal.ts'
 
 export type Answer = 'none' | 'approved' | 'declined'
@@ -21,6 +22,8 @@ export type Job = {
   readonly suggestedTime: number | null
   readonly answer: Answer
   readonly sessions: readonly ClockSession[]
+  /** In the order in which they were added. */
+  readonly photos: readonly Photo[]
 }
 
 export type NewJob = Pick<Job, 'problem' | 'estimatedTime' | 'estimate'>
@@ -35,6 +38,7 @@ export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: 
   suggestedTime: null,
   answer: 'none',
   sessions: [],
+  photos: [],
 })
 
 /** The number that the ticket's next job line gets. */
@@ -58,12 +62,14 @@ export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: numb
   return job
 }
 
-/** What keeps a job line on the ticket: time and parts that hang on it. */
+/** What keeps a job line on the ticket: time, photos and parts that hang on it. */
 export const obstaclesToRemovingJob = (
-  { jobNumber, sessions }: Job,
+  { jobNumber, sessions, photos }: Job,
   parts: readonly { readonly jobNumber: number | null }[],
 ): Obstacle[] =>
-  sessions.length > 0 || parts.some(part => part.jobNumber === jobNumber) ? [{ code: 'job.has-work' }] : []
+  sessions.length > 0 || photos.length > 0 || parts.some(part => part.jobNumber === jobNumber)
+    ? [{ code: 'job.has-work' }]
+    : []
 
 /** Approve Time (specification 4). Refused when nothing was suggested. */
 export function approveTime(job: Job): Job {

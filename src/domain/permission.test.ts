@@ -60,6 +60,7 @@ const TABLE: Record<Action, Grant> = {
   'ticket.finalize': DESK,
   'ticket.complete': DESK,
   'ticket.reopen': DESK,
+  'ticket.change-images': DESK,
   'money.see': LINKED,
   'job.change': DESK,
   'job.write-findings': BAY,

@@ -38,6 +38,7 @@ const table = {
   'ticket.finalize': DESK,
   'ticket.complete': DESK,
   'ticket.reopen': DESK,
+  'ticket.change-images': DESK,
   'money.see': { ...DESK, customer: 'linked' },
 
   'job.change': DESK,

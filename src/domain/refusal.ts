@@ -3,6 +3,7 @@
 
 import { dayOf, printTime } from './calendar.ts'
 import type { Move, Verb } from './move.ts'
+import { MOST_PHOTOS_ON_A_JOB } from './photo.ts'
 
 export type Obstacle =
   | { readonly code: 'ticket.moved'; readonly lastMove: Move }
@@ -15,6 +16,7 @@ export type Obstacle =
   | { readonly code: 'job.unknown' }
   | { readonly code: 'job.has-work' }
   | { readonly code: 'job.no-suggestion' }
+  | { readonly code: 'photo.too-many' }
   | { readonly code: 'technician.none' }
 
 /** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
@@ -76,6 +78,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'Time, photos or parts hang on this job line, so it stays.'
     case 'job.no-suggestion':
       return 'There is no suggested time on this job line.'
+    case 'photo.too-many':
+      return `A job line keeps at most ${MOST_PHOTOS_ON_A_JOB} photos. Remove some first.`
     case 'technician.none':
       return 'Please select a technician.'
   }

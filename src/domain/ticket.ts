@@ -217,6 +217,13 @@ export function refuseUnlessInWork(ticket: Standing): void {
     refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }])
 }
 
+/** Refuses the bay on a ticket that waits for approval: what the desk is looking at stays as it is. */
+export function refuseUnlessOpenTo(who: 'bay' | 'desk', ticket: Standing): void {
+  refuseUnlessInWork(ticket)
+  if (who === 'bay' && ticket.state === 'approval')
+    refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }])
+}
+
 /** Refuses a clock on a ticket that is not active: in approval nobody works on it. */
 export function refuseUnlessActive(ticket: Standing): void {
   if (ticket.state !== 'active') refuseIfAny([{ code: 'ticket.moved', lastMove: ticket.lastMove }])

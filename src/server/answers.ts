@@ -13,6 +13,17 @@ export async function forgetOldAnswers(database: Database, now: Date): Promise<v
   await sql`select forget_old_answers(${new Date(now.getTime() - KEPT_MS)})`.execute(database)
 }
 
+/** Whether this actor has already had an answer under `key`. */
+export async function wasAnswered(work: Work, key: string): Promise<boolean> {
+  const kept = await work.database
+    .selectFrom('answer')
+    .select('key')
+    .where('actor', '=', work.actorKey)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
 /**
  * Runs `task` unless this actor has already had an answer under this key; then that answer is
  * returned. `bodyHash` is a keyed fingerprint of what was sent: the same key with another body or for another command is INVALID.

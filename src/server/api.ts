@@ -7,7 +7,7 @@ import { contract } from '#contract/index.ts'
 import { once } from './answers.ts'
 import { type Circumstances, invalid } from './errors.ts'
 import type { Outside } from './outside/outside.ts'
-import { asOnePiece, type Occasion, type Workplace } from './work.ts'
+import { asOnePiece, type Occasion, type Work, type Workplace } from './work.ts'
 
 /** What the HTTP layer knows of a request before any procedure runs. */
 export type RequestContext = {
@@ -40,24 +40,51 @@ function actorKeyOf({ occasion, address, fingerprint }: RequestContext, body: st
 
 const uuid = z.uuid()
 
-export const command = api.use(async ({ context, next, path }, input) => {
-  const { workplace, occasion, fingerprint, idempotencyKey: key } = context
+/** The request's key, or null without one. Throws INVALID when it is not a UUID. */
+export function checkedKey({ idempotencyKey: key }: RequestContext): string | null {
   if (key !== null && !uuid.safeParse(key).success)
     throw invalid({ 'Idempotency-Key': 'This is not a UUID.' })
-  const body = JSON.stringify(input) ?? ''
+  return key
+}
+
+/**
+ * Runs `task` as a command: one piece of work that happens once under the request's key. `name` and
+ * `body` are what was asked. A repeat gets the answer as it was kept, with its times as text.
+ */
+export async function asCommand<T>(
+  context: RequestContext,
+  name: string,
+  body: string,
+  task: (work: Work) => Promise<T>,
+): Promise<{ output: T; context: { work: Work } }> {
+  const { workplace, occasion, fingerprint } = context
+  const key = checkedKey(context)
   const actorKey = actorKeyOf(context, body)
   return asOnePiece(workplace, { ...occasion, actorKey }, 'command', async work => {
-    const run = async () => (await next({ context: { work } })).output
-    const answer = await (key === null ? run() : once(work, key, path.join('.'), fingerprint(body), run))
-    return { output: answer, context: { work } }
+    const run = () => task(work)
+    const output = await (key === null ? run() : once(work, key, name, fingerprint(body), run))
+    return { output: output as T, context: { work } }
   })
-})
+}
+
+/** Runs `task` as a query: one piece of work that cannot write. */
+export function asQuery<T>(context: RequestContext, task: (work: Work) => Promise<T>): Promise<T> {
+  const { workplace, occasion } = context
+  return asOnePiece(workplace, { ...occasion, actorKey: actorKeyOf(context, '') }, 'query', task)
+}
+
+export const command = api.use(({ context, next, path }, input) =>
+  asCommand(
+    context,
+    path.join('.'),
+    JSON.stringify(input) ?? '',
+    async work => (await next({ context: { work } })).output,
+  ),
+)
 
 /** Nothing slow or remote is ever waited for inside a transaction, so there is none here. */
 export const lookup = api
 
-export const query = api.use(({ context, next }) => {
-  const { workplace, occasion } = context
-  const actorKey = actorKeyOf(context, '')
-  return asOnePiece(workplace, { ...occasion, actorKey }, 'query', async work => next({ context: { work } }))
-})
+export const query = api.use(({ context, next }) =>
+  asQuery(context, async work => next({ context: { work } })),
+)

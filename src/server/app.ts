@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import type { RequestContext } from './api.ts'
 import { ADDRESS_HEADER, type Auth, type Person, whoIs } from './auth.ts'
+import { companyImageRoutes } from './companies/image-routes.ts'
 import type { Database } from './database/open.ts'
 import { forbidden, invalid, notFound, restBody, toContractError, unauthorized } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
@@ -14,6 +15,9 @@ import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
 import { apiPage, describeApi } from './open-api.ts'
 import type { Outside } from './outside/outside.ts'
+import type { Pictures } from './outside/pictures.ts'
+import { photoRoutes } from './photos/routes.ts'
+import type { PictureKeeper } from './picture-keeper.ts'
 import { assignedTickets, ticketsAssignedAt } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
 
@@ -28,6 +32,8 @@ export type House = {
   readonly auth: Auth
   readonly live: Live
   readonly outside: Outside
+  readonly pictures: Pictures
+  readonly keeper: PictureKeeper
   readonly secret: string
   /** Where people reach the product, when the operator said so. */
   readonly baseUrl: string | undefined
@@ -36,7 +42,7 @@ export type House = {
   readonly log: (sentence: string, fault: unknown) => void
 }
 
-export type Variables = { requestId: string; headers: Headers }
+export type Variables = { requestId: string; headers: Headers; timeZone?: string }
 type AppContext = Context<{ Variables: Variables }>
 
 const POLICY = {
@@ -57,7 +63,18 @@ function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean
   return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== c.req.header('host'))
 }
 
-export function createApp({ database, auth, live, outside, secret, baseUrl, now, log }: House) {
+export function createApp({
+  database,
+  auth,
+  live,
+  outside,
+  pictures,
+  keeper,
+  secret,
+  baseUrl,
+  now,
+  log,
+}: House) {
   const app = new Hono<{ Variables: Variables }>()
   const workplace = { database, wake: live.wake }
   const fingerprint = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
@@ -67,7 +84,11 @@ export function createApp({ database, auth, live, outside, secret, baseUrl, now,
     log(`Request ${c.get('requestId')} (${c.req.method} ${c.req.path}) failed.`, fault)
 
   const answerFault = (c: AppContext, fault: unknown): Response => {
-    const circumstances = { requestId: c.get('requestId') ?? randomUUID(), timeZone: 'UTC', now: now() }
+    const circumstances = {
+      requestId: c.get('requestId') ?? randomUUID(),
+      timeZone: c.get('timeZone') ?? 'UTC',
+      now: now(),
+    }
     const error = toContractError(fault, circumstances, logOf(c))
     return c.json(restBody(error), error.status as 500)
   }
@@ -117,8 +138,19 @@ export function createApp({ database, auth, live, outside, secret, baseUrl, now,
       strictTransportSecurity: baseUrl?.startsWith('https:') ?? false,
     }),
   )
-  app.use('/api/*', prepare, limit)
-  app.use('/rpc/*', prepare, limit)
+  app.use('/api/*', prepare)
+  app.use('/rpc/*', prepare)
+  // Before the limit: pictures are larger than what it allows, and keep to limits of their own.
+  const asking = async (c: AppContext) => {
+    const person = await identify(c)
+    c.set('timeZone', person.timeZone)
+    return contextOf(person, c)
+  }
+  const door = { asking, pictures, keeper }
+  app.route('/api', photoRoutes(door))
+  app.route('/api', companyImageRoutes(door))
+  app.use('/api/*', limit)
+  app.use('/rpc/*', limit)
 
   app.get('/api/health', async c => {
     await database.selectFrom('directoryVersion').select('version').execute()

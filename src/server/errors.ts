@@ -2,6 +2,7 @@
 // sentence with the request's id while the reason goes to the log.
 
 import { ORPCError, ValidationError } from '@orpc/server'
+import type { UnusablePicture } from '#domain/photo.ts'
 import { type Obstacle, Refusal, sentence } from '#domain/refusal.ts'
 
 export const unauthorized = () => new ORPCError('UNAUTHORIZED', { status: 401, message: 'Sign in first.' })
@@ -18,6 +19,14 @@ export const invalid = (fields: Readonly<Record<string, string>>) =>
     status: 400,
     message: Object.values(fields)[0] ?? 'Something that was entered cannot be used.',
     data: { fields },
+  })
+
+/** A picture that cannot be kept; `field` is where it stood in the form. */
+export const unusable = ({ problem, message }: UnusablePicture, field: string) =>
+  new ORPCError('INVALID', {
+    status: problem === 'too-large' ? 413 : 400,
+    message,
+    data: { fields: { [field]: message } },
   })
 
 export const unreadable = () => invalid({ '': 'The request could not be read as JSON.' })

@@ -1,10 +1,12 @@
 // The start: settings, one owner for the data folder, the database, the server; and the way back.
 
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fillWithCast } from './cast/fill.ts'
 import { claimDataDir } from './data-dir.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { bucketStore, diskStore } from './outside/file-store.ts'
 import { authSecret } from './secret.ts'
 import { type Serving, serveRigwright } from './serve.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -38,17 +40,29 @@ async function start(settings: Settings, undo: Undo[]): Promise<Serving> {
     undo.push(() => embedded.stop())
     connection = embedded.connection
   }
+  const { storage, dataDir } = settings
+  const files = storage === null ? diskStore(join(dataDir, 'files')) : await bucketStore(storage)
   const webFolder = fileURLToPath(new URL('../web', import.meta.url))
   const serving = await serveRigwright({
     ...settings,
     connection,
     secret,
+    files,
+    picturesFolder: join(dataDir, 'pictures'),
     webFolder: existsSync(webFolder) ? webFolder : null,
     now: () => new Date(),
     log: complain,
   })
   undo.push(() => serving.close())
   return serving
+}
+
+function whereThingsAre({ databaseUrl, storage, dataDir }: Settings): string[] {
+  const pictures =
+    storage === null ? `files are in ${dataDir}` : `pictures are in the bucket ${storage.bucket}`
+  if (databaseUrl !== undefined) return [`The database is the one in DATABASE_URL; ${pictures}`]
+  if (storage !== null) return [`The database is in ${dataDir}; ${pictures}`]
+  return [`Everything it keeps is in ${dataDir}`]
 }
 
 async function main(): Promise<void> {
@@ -72,11 +86,7 @@ async function main(): Promise<void> {
       for (const line of await fillWithCast(serving.database, new Date())) say(line)
     if (!settings.rateLimits) say('Rate limits are off: for load tests only.')
     say(`Rigwright is at ${serving.url}`)
-    say(
-      settings.databaseUrl === undefined
-        ? `Everything it keeps is in ${settings.dataDir}`
-        : `The database is the one in DATABASE_URL; files are in ${settings.dataDir}`,
-    )
+    for (const line of whereThingsAre(settings)) say(line)
   } catch (fault) {
     complain(fault instanceof Error ? fault.message : String(fault))
     await stop().catch(() => {})

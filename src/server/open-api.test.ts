@@ -19,6 +19,16 @@ const routesIn = (branch: object): string[] =>
     return [`${method} ${path}`]
   })
 
+const IMAGES = ['customer-image', 'rig-image'].map(image => `/tickets/{ticketId}/${image}`)
+const PICTURES = [
+  ...['PUT', 'DELETE'].flatMap(method => ['/company/image', ...IMAGES].map(path => `${method} ${path}`)),
+  ...IMAGES.map(path => `GET /pictures${path}`),
+  'GET /pictures/company_images/{companyUUID}',
+  'GET /pictures/tickets/{ticketId}/photos/{photoId}',
+  'POST /tickets/{ticketId}/jobs/{jobNumber}/photos',
+  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
+]
+
 const operations = (): [string, Record<string, unknown>][] =>
   Object.entries(document.paths as Record<string, Record<string, Record<string, unknown>>>).flatMap(
     ([path, methods]) =>
@@ -34,7 +44,7 @@ describe('the OpenAPI document', () => {
     expect(document).toMatchObject({ info: { title: 'Rigwright', version: '1' }, servers: [{ url: '/api' }] })
   })
 
-  test('has every call of the contract, sign-in, sign-out and the two streams, and no other', () => {
+  test('has every call of the contract, sign-in, sign-out, the two streams and the pictures, and no other', () => {
     expect(
       operations()
         .map(([name]) => name)
@@ -43,6 +53,7 @@ describe('the OpenAPI document', () => {
       [
         ...routesIn(contract),
         ...['POST /auth/sign-in/email', 'POST /auth/sign-out', 'GET /live', 'GET /live/directory'],
+        ...PICTURES,
       ].sort(),
     )
   })

@@ -4,6 +4,7 @@ import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import { contract } from '#contract/index.ts'
+import { PICTURES } from './open-api-pictures.ts'
 
 const INTRODUCTION = `Sign in with \`POST /api/auth/sign-in/email\` (\`{email, password}\`): the answer sets a session
 cookie, and its \`set-auth-token\` header is the same session for scripts, sent as \`Authorization: Bearer …\`.
@@ -77,7 +78,7 @@ export function describeApi(): Promise<OpenAPI.Document> {
       info: { title: 'Rigwright', version: '1', description: INTRODUCTION },
       servers: [{ url: '/api' }],
     })
-    .then(document => ({ ...document, paths: { ...SIGN_IN, ...document.paths, ...STREAMS } }))
+    .then(document => ({ ...document, paths: { ...SIGN_IN, ...document.paths, ...PICTURES, ...STREAMS } }))
   return described
 }
 
@@ -94,8 +95,7 @@ function operations({ paths = {} }: OpenAPI.Document) {
 
 const schemaOf = (operation: OpenAPI.OperationObject): string => {
   const body = operation.requestBody
-  const schema =
-    body !== undefined && 'content' in body ? body.content['application/json']?.schema : undefined
+  const schema = body !== undefined && 'content' in body ? Object.values(body.content)[0]?.schema : undefined
   return schema === undefined ? '' : JSON.stringify(schema, null, 2)
 }
 

@@ -3,6 +3,7 @@
 
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import type pg from 'pg'
 import { forgetOldAnswers } from './answers.ts'
@@ -10,7 +11,10 @@ import { createApp } from './app.ts'
 import { openAuth } from './auth.ts'
 import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
 import { openLive } from './live.ts'
+import type { FileStore } from './outside/file-store.ts'
 import { type Outside, type OutsideSettings, openOutside } from './outside/outside.ts'
+import { openPictures } from './outside/pictures.ts'
+import { openKeeper } from './picture-keeper.ts'
 import { serveWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
@@ -24,6 +28,9 @@ export type ServeOptions = OutsideSettings & {
   readonly port: number
   readonly baseUrl: string | undefined
   readonly rateLimits: boolean
+  readonly files: FileStore
+  /** A folder of this server alone, for pictures on their way. */
+  readonly picturesFolder: string
   /** Where the built web lies; null to serve the API alone. */
   readonly webFolder: string | null
   /** Unset: the real ones, as they were set. */
@@ -58,9 +65,19 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const outside = options.outside ?? openOutside(options)
     const live = await openLive(open, log)
     closers.push(live.close)
-    closers.push(tidyNowAndThen(database, now, log))
+    const pictures = await openPictures(join(options.picturesFolder, 'arriving'))
+    const keeper = await openKeeper({
+      ...{ files: options.files, log },
+      folder: join(options.picturesFolder, 'undecided'),
+      workplace: { database, wake: live.wake },
+    })
+    const tidy = async () => {
+      await forgetOldAnswers(database, now())
+      await keeper.tidy()
+    }
+    closers.push(nowAndThen(tidy, fault => log('Tidying up did not go through; it is tried again.', fault)))
     const auth = openAuth({ database, secret, baseUrl, rateLimits })
-    const app = createApp({ database, auth, live, outside, secret, baseUrl, now, log })
+    const app = createApp({ database, auth, live, outside, pictures, keeper, secret, baseUrl, now, log })
     if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, host, options.port)
     const { port } = server.address() as AddressInfo
@@ -82,13 +99,18 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
 }
 
 /** Answers with how to stop. */
-function tidyNowAndThen(database: Database, now: () => Date, log: ServeOptions['log']) {
-  const tidy = () =>
-    forgetOldAnswers(database, now()).catch(fault => log('Old answers could not be forgotten.', fault))
-  void tidy()
-  const timer = setInterval(tidy, TIDY_MS)
+function nowAndThen(task: () => Promise<void>, onFault: (fault: unknown) => void) {
+  let running = Promise.resolve()
+  const run = () => {
+    running = running.then(task).catch(onFault)
+  }
+  run()
+  const timer = setInterval(run, TIDY_MS)
   timer.unref()
-  return async () => clearInterval(timer)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
 }
 
 function listen(

@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
+const BUCKET = 'disk, or a bucket such as s3://pictures?region=us-east-2'
+
 describe('a bad setting stops the start with one sentence that names it', () => {
   test.each([
     ['PORT', 'http', 'a port from 0 to 65535'],
@@ -13,6 +15,11 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['DATABASE_URL', 'mysql://localhost/x', 'an address such as postgres://user:password@host/database'],
     ['DATABASE_URL', 'localhost', 'an address such as postgres://user:password@host/database'],
     ['AUTH_SECRET', 'too short', 'at least 32 characters'],
+    ['STORAGE', 'tape', BUCKET],
+    ['STORAGE', 's3://', BUCKET],
+    ['STORAGE', 's3://pictures/folder', BUCKET],
+    ['STORAGE', 'https://pictures', BUCKET],
+    ['STORAGE', 's3://pictures?endpoint=here', BUCKET],
     ['RATE_LIMITS', 'no', 'on or off'],
   ])('%s=%s has to be %s', (name, value, expected) => {
     const secret = name === 'AUTH_SECRET' || name === 'DATABASE_URL'
@@ -37,6 +44,7 @@ describe('the settings', () => {
     baseUrl: undefined,
     databaseUrl: undefined,
     authSecret: undefined,
+    storage: null,
     places: { kind: 'embedded' },
     rateLimits: true,
   }
@@ -47,6 +55,7 @@ describe('the settings', () => {
     'BASE_URL',
     'DATABASE_URL',
     'AUTH_SECRET',
+    'STORAGE',
     'PLACES',
     'RATE_LIMITS',
   ]
@@ -63,6 +72,7 @@ describe('the settings', () => {
         BASE_URL: 'https://rigwright.example/anything?x=1',
         DATABASE_URL: 'postgresql://me@host/rigwright',
         AUTH_SECRET: 'x'.repeat(32),
+        STORAGE: 's3://pictures?region=eu-west-1&endpoint=https://minio.example:9000',
         PLACES: 'photon:https://photon.example',
       }),
     ).toEqual({
@@ -70,8 +80,14 @@ describe('the settings', () => {
       baseUrl: 'https://rigwright.example',
       databaseUrl: 'postgresql://me@host/rigwright',
       authSecret: 'x'.repeat(32),
+      storage: { bucket: 'pictures', region: 'eu-west-1', endpoint: 'https://minio.example:9000' },
       places: { kind: 'photon', url: 'https://photon.example' },
     })
+  })
+
+  test('name a bucket of Amazon with no more than its name', () => {
+    const storage = { bucket: 'pictures', region: 'us-east-1', endpoint: undefined }
+    expect(readSettings({ STORAGE: 's3://pictures' })).toMatchObject({ storage })
   })
 })
 

@@ -3,10 +3,25 @@
 
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import type { Bucket } from './outside/file-store.ts'
 import type { PlacesSetting } from './outside/places.ts'
 
 const blankIsUnset = (value: unknown): unknown => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema)
+
+const NOT_STORAGE = 'disk, or a bucket such as s3://pictures?region=us-east-2'
+
+/** `s3://bucket?region=…&endpoint=…`; null is this machine's disk. */
+function storageOf(text: string): Bucket | null | undefined {
+  if (text === 'disk') return null
+  if (!URL.canParse(text)) return undefined
+  const { protocol, hostname, pathname, searchParams } = new URL(text)
+  const endpoint = searchParams.get('endpoint') ?? undefined
+  if (protocol !== 's3:' || hostname === '' || pathname.length > 1) return undefined
+  if (endpoint !== undefined && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
+    return undefined
+  return { bucket: hostname, region: searchParams.get('region') ?? 'us-east-1', endpoint }
+}
 
 const PLACES_FORM = 'embedded, photon:https://photon.example or google:KEY'
 
@@ -45,6 +60,13 @@ const schema = z.object({
       .optional(),
   ),
   AUTH_SECRET: setting(z.string().min(32, { error: 'at least 32 characters' }).optional()),
+  STORAGE: setting(
+    z
+      .string()
+      .default('disk')
+      .refine(text => storageOf(text) !== undefined, { error: NOT_STORAGE })
+      .transform(text => storageOf(text) ?? null),
+  ),
   PLACES: setting(
     z
       .string()
@@ -67,6 +89,8 @@ export type Settings = {
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
   readonly authSecret: string | undefined
+  /** Null: `files` in `dataDir`. */
+  readonly storage: Bucket | null
   /** Who suggests addresses besides what comes with the product. */
   readonly places: PlacesSetting
   readonly rateLimits: boolean
@@ -94,6 +118,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     baseUrl: set.BASE_URL,
     databaseUrl: set.DATABASE_URL,
     authSecret: set.AUTH_SECRET,
+    storage: set.STORAGE,
     places: set.PLACES,
     rateLimits: set.RATE_LIMITS === 'on',
   }

@@ -77,6 +77,27 @@ export async function countEmployees(work: Work): Promise<number> {
   return count
 }
 
+/** Puts another image on the company's cards, or none. Answers with the address of the one before. */
+export async function saveCompanyImage(work: Work, imageURL: string | null): Promise<string | null> {
+  await work.from('company').select('companyId').forUpdate().execute()
+  const company = await getCompany(work)
+  await work.update('company').set({ imageUrl: imageURL }).execute()
+  work.touch({ kind: 'company', id: company.companyUUID, verb: 'company.change-image', card: null })
+  await work.publish(cardOf({ ...company, imageURL }))
+  return company.imageURL
+}
+
+/** The address of the image on a company's public card; null without one, NOT_FOUND without the company. */
+export async function getPublicImage(work: Work, companyUUID: string): Promise<string | null> {
+  const card = await work.database
+    .selectFrom('directory')
+    .select('imageUrl')
+    .where('companyId', '=', companyUUID)
+    .executeTakeFirst()
+  if (card === undefined) throw notFound()
+  return card.imageUrl
+}
+
 /** Adds a company with its trail and its public card. The work has entered it already. */
 export async function addCompany(work: Work, company: Company): Promise<void> {
   const { companyUUID: companyId, coordinates, imageURL: imageUrl, companySettings, ...details } = company

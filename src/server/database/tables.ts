@@ -4,6 +4,7 @@ import type { ColumnType } from 'kysely'
 import type { Answer } from '#domain/job.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Verb } from '#domain/move.ts'
+import type { Moment } from '#domain/photo.ts'
 import type { AxleAmount } from '#domain/rig.ts'
 import type { State } from '#domain/ticket.ts'
 
@@ -101,6 +102,20 @@ export type PartRow = {
   perPartAmount: Cents | null
 }
 
+export type PhotoRow = {
+  companyId: string
+  ticketId: number
+  jobNumber: number
+  photoId: string
+  moment: Moment
+  position: number
+  width: number
+  height: number
+  addedAt: Date
+  addedBy: string
+  addedByName: string
+}
+
 export type ClockSessionRow = {
   companyId: string
   sessionId: string
@@ -164,6 +179,7 @@ export type CompanyTables = {
   ticket: TicketRow & { addressKey: ColumnType<string | null, never, never> }
   job: JobRow
   part: PartRow
+  photo: PhotoRow
   clockSession: ClockSessionRow
   assignment: AssignmentRow
   companyVersion: { companyId: string; version: number }

@@ -34,6 +34,12 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('clockSession')
     .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...session })
     .execute()
+  const photo = { photoId: randomUUID(), moment: 'before', position: 1, width: 1600, height: 1200 } as const
+  const who = { addedAt: world.now, addedBy: world.ids[owner], addedByName: owner }
+  await world.database
+    .insertInto('photo')
+    .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...photo, ...who })
+    .execute()
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
 }
@@ -97,7 +103,7 @@ describe('every table has its wall', () => {
     expect(open).toEqual(PUBLIC)
     expect(await walled()).toEqual([
       ...['assignment', 'change', 'clock_session', 'company', 'company_version'],
-      ...['employee', 'job', 'part', 'ticket'],
+      ...['employee', 'job', 'part', 'photo', 'ticket'],
     ])
   })
 
@@ -153,7 +159,7 @@ describe('a query that forgot its filter', () => {
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
-    for (const name of ['employee', 'job', 'part'])
+    for (const name of ['employee', 'job', 'part', 'photo'])
       expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
   })
 

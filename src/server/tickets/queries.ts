@@ -10,6 +10,7 @@ import { rateOf, type State, type Ticket, type TicketCard, totals } from '#domai
 import { query } from '#server/api.ts'
 import { getLaborRate } from '#server/companies/store.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
+import { photoAnswer } from '#server/picture-paths.ts'
 import { allow, type Work } from '#server/work.ts'
 import { getTicket } from './store.ts'
 
@@ -89,11 +90,15 @@ async function priced(work: Work, ticket: Ticket) {
 
 export const readTicket = query.tickets.get.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.see')
-  const ticket = await getTicket(work, input.ticketId)
+  const { ticketId } = input
+  const ticket = await getTicket(work, ticketId)
   allow(work, 'ticket.see', ticket)
+  const { jobs, parts, totals } = await priced(work, ticket)
   return {
     ...ticket,
-    ...(await priced(work, ticket)),
+    jobs: jobs.map(job => ({ ...job, photos: job.photos.map(photo => photoAnswer(ticketId, photo)) })),
+    parts,
+    totals,
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     timeZone: work.timeZone,
   }

@@ -2,17 +2,26 @@
 
 import type { Job } from '#domain/job.ts'
 import type { Ticket } from '#domain/ticket.ts'
-import type { AssignmentRow, ClockSessionRow, JobRow, PartRow, TicketRow } from '#server/database/tables.ts'
+import type {
+  AssignmentRow,
+  ClockSessionRow,
+  JobRow,
+  PartRow,
+  PhotoRow,
+  TicketRow,
+} from '#server/database/tables.ts'
 
 type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime'> & {
   clockInTime: string
   clockOutTime: string | null
 }
+type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string }
 type AssignmentJson = Omit<AssignmentRow, 'assignedAt'> & { assignedAt: string }
 
 export type TicketRows = Omit<TicketRow, 'card'> & {
   jobs: JobRow[]
   sessions: SessionJson[]
+  photos: PhotoJson[]
   parts: PartRow[]
   assignedTechs: AssignmentJson[]
 }
@@ -24,7 +33,14 @@ const sessionOf = ({ sessionId, technicianId, clockInTime, clockOutTime }: Sessi
   clockOutTime: clockOutTime === null ? null : new Date(clockOutTime),
 })
 
-const jobOf = (row: JobRow, sessions: readonly SessionJson[]): Job => ({
+const photoOf = ({ photoId, moment, addedAt, width, height }: PhotoJson) => ({
+  ...{ photoId, moment, width, height },
+  addedAt: new Date(addedAt),
+})
+
+type OnJobs = { readonly sessions: readonly SessionJson[]; readonly photos: readonly PhotoJson[] }
+
+const jobOf = (row: JobRow, { sessions, photos }: OnJobs): Job => ({
   jobNumber: row.jobNumber,
   problem: row.problem,
   cause: row.cause,
@@ -34,6 +50,7 @@ const jobOf = (row: JobRow, sessions: readonly SessionJson[]): Job => ({
   suggestedTime: row.suggestedTime,
   answer: row.answer,
   sessions: sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(sessionOf),
+  photos: photos.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(photoOf),
 })
 
 /** The whole ticket; throws when a row contradicts its own state. */
@@ -58,7 +75,7 @@ export function ticketOf(row: TicketRows): Ticket {
       axleAmount: row.axleAmount,
       rvImage: row.rvImage,
     },
-    jobs: row.jobs.map(job => jobOf(job, row.sessions)),
+    jobs: row.jobs.map(job => jobOf(job, row)),
     parts: row.parts.map(({ partId, quantity, description, perPartAmount, jobNumber }) => ({
       ...{ partId, quantity, description, perPartAmount, jobNumber },
     })),

@@ -43,6 +43,13 @@ export async function findTicket(work: Work, ticketId: number): Promise<Ticket |
           .orderBy('clockInTime'),
       ).as('sessions'),
       jsonArrayFrom(
+        selectFrom('photo')
+          .selectAll('photo')
+          .whereRef('photo.companyId', '=', 'ticket.companyId')
+          .whereRef('photo.ticketId', '=', 'ticket.ticketId')
+          .orderBy('position'),
+      ).as('photos'),
+      jsonArrayFrom(
         selectFrom('part')
           .selectAll('part')
           .whereRef('part.companyId', '=', 'ticket.companyId')
@@ -105,7 +112,11 @@ function rowOf(ticket: Ticket): Omit<TicketRow, 'companyId' | 'customerUuid' | '
 /** Adds job lines to a ticket. */
 export async function addJobs(work: Work, ticketId: number, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return
-  const rows = jobs.map(({ sessions: _, ...job }) => ({ companyId: work.companyId, ticketId, ...job }))
+  const rows = jobs.map(({ sessions: _, photos: __, ...job }) => ({
+    companyId: work.companyId,
+    ticketId,
+    ...job,
+  }))
   await work.database.insertInto('job').values(rows).execute()
 }
 
@@ -174,9 +185,9 @@ export async function saveAssignment(work: Work, ticketId: number, assignment: A
     .execute()
 }
 
-/** Saves one job line; its clock sessions are rows of their own. */
+/** Saves one job line; its clock sessions and photos are rows of their own. */
 export async function saveJob(work: Work, ticketId: number, job: Job): Promise<void> {
-  const { jobNumber, sessions: _, ...columns } = job
+  const { jobNumber, sessions: _, photos: __, ...columns } = job
   await work
     .update('job')
     .set(columns)

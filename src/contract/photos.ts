@@ -1,0 +1,28 @@
+// Photos of a job line. They come in as multipart, which streams past this contract; what is
+// answered is declared here.
+
+import * as z from 'zod'
+import { MOMENTS } from '#domain/photo.ts'
+import { uuid } from './base.ts'
+
+export const moment = z.enum(MOMENTS, { error: 'Use before, after or nothing.' })
+
+export const photo = z.object({
+  photoId: uuid,
+  /** Path of the picture at 480 pixels at most, for lists. */
+  small: z.string(),
+  /** Path of the picture at 1600 pixels at most. */
+  large: z.string(),
+  moment,
+  addedAt: z.date(),
+  width: z.number().int(),
+  height: z.number().int(),
+})
+
+export type PhotoAnswer = z.infer<typeof photo>
+
+/** What adding photos answers, in the order in which they were sent. */
+export const addedPhotos = z.object({ photos: z.array(photo).readonly() })
+
+/** What setting or removing a company's, a customer's or a rig's image answers. */
+export const changedImage = z.object({ imageURL: z.string().nullable() })

@@ -1,0 +1,50 @@
+// A company's image over HTTP. Anyone may look at it.
+
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { uuid } from '#contract/base.ts'
+import { asQuery } from '#server/api.ts'
+import { notFound } from '#server/errors.ts'
+import { type ImageSlot, putImage, removeImage } from '#server/image-slot.ts'
+import { type PictureDoor, pathOf, sendPicture } from '#server/picture-door.ts'
+import { companyImageUrl, pictureIdOf } from '#server/picture-paths.ts'
+import { allow } from '#server/work.ts'
+import { getCompany, getPublicImage, saveCompanyImage } from './store.ts'
+
+const companyPath = z.object({ companyUUID: uuid })
+
+const SLOT: ImageSlot = {
+  name: 'companies.image',
+  ticketId: null,
+  current: async work => {
+    allow(work, 'company.change')
+    return (await getCompany(work)).imageURL
+  },
+  urlOf: ({ companyId, pictureId }) => companyImageUrl(companyId, pictureId),
+  save: (work, url) => {
+    allow(work, 'company.change')
+    return saveCompanyImage(work, url)
+  },
+}
+
+export function companyImageRoutes(door: PictureDoor) {
+  const routes = new Hono()
+
+  routes.put('/company/image', c => putImage(c, door, SLOT))
+  routes.delete('/company/image', c => removeImage(c, door, SLOT))
+
+  routes.get('/pictures/company_images/:companyUUID', async c => {
+    const { companyUUID } = pathOf(c, companyPath)
+    const url = await asQuery(await door.asking(c), work => {
+      allow(work, 'directory.see')
+      return getPublicImage(work, companyUUID)
+    })
+    const pictureId = pictureIdOf(url)
+    if (pictureId === null) throw notFound()
+    const isNamed = c.req.query('v') === pictureId
+    const place = { companyId: companyUUID, ticketId: null, pictureId }
+    return sendPicture(c, door, place, isNamed ? 'for ever' : 'public')
+  })
+
+  return routes
+}

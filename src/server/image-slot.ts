@@ -1,0 +1,58 @@
+// A place that shows one picture: a company's image, a customer's, a rig's. Another picture put there
+// takes the place of the one before, which is removed once nothing names it.
+
+import type { Context } from 'hono'
+import { changedImage } from '#contract/photos.ts'
+import { asCommand, type RequestContext } from './api.ts'
+import type { Picture } from './outside/pictures.ts'
+import { beforeReading, type PictureDoor, placeOf } from './picture-door.ts'
+import { type PicturePlace, pictureIdOf } from './picture-paths.ts'
+import { readUpload } from './uploads.ts'
+import type { Work } from './work.ts'
+
+export type ImageSlot = {
+  /** What a command on it is called. */
+  readonly name: string
+  readonly ticketId: number | null
+  /** The image's address now, after asking whether this person may change it. */
+  readonly current: (work: Work) => Promise<string | null>
+  readonly urlOf: (place: PicturePlace) => string
+  /** Writes the new address, or none, and answers with the one before. */
+  readonly save: (work: Work, url: string | null) => Promise<string | null>
+}
+
+type Wish = { readonly picture: Picture | null; readonly body: string; readonly before: string | null }
+
+function change({ keeper }: PictureDoor, slot: ImageSlot, context: RequestContext, wish: Wish) {
+  const { name, ticketId, urlOf, save } = slot
+  const { picture, before } = wish
+  const placesOf = (url: string | null): PicturePlace[] => {
+    const pictureId = pictureIdOf(url)
+    return pictureId === null ? [] : [placeOf(context, ticketId, pictureId)]
+  }
+  const fresh = placeOf(context, ticketId)
+  const url = picture === null ? null : urlOf(fresh)
+  const places = [...placesOf(url), ...placesOf(before)]
+  return keeper.deciding(places, async () => {
+    if (picture !== null) await keeper.write(fresh, picture)
+    const { output } = await asCommand(context, name, JSON.stringify([ticketId, wish.body]), async work => {
+      places.push(...placesOf(await save(work, url)))
+      return changedImage.parse({ imageURL: url })
+    })
+    return output
+  })
+}
+
+/** Takes the one picture of the form, in its field `image`. */
+export async function putImage(c: Context, door: PictureDoor, slot: ImageSlot): Promise<Response> {
+  const context = await door.asking(c)
+  const before = await beforeReading(context, slot.current)
+  const { pictures, body } = await readUpload(c.req.raw, door.pictures, { field: 'image', most: 1 })
+  return c.json(await change(door, slot, context, { picture: pictures[0] ?? null, body, before }))
+}
+
+export async function removeImage(c: Context, door: PictureDoor, slot: ImageSlot): Promise<Response> {
+  const context = await door.asking(c)
+  const before = await beforeReading(context, slot.current)
+  return c.json(await change(door, slot, context, { picture: null, body: '', before }))
+}

@@ -1,0 +1,114 @@
+// The calls that take and give pictures, for the OpenAPI document: they stream past the contract.
+
+import type { OpenAPI } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type * as z from 'zod'
+import { addedPhotos, changedImage } from '#contract/photos.ts'
+import { MOMENTS, MOST_PHOTOS_AT_ONCE, PICTURE_SIZES } from '#domain/photo.ts'
+
+const KINDS = 'A JPEG, PNG, WebP, GIF, HEIC or AVIF of at most 20 MB and 50 million pixels.'
+const FILE = { type: 'string' as const, format: 'binary' }
+const FILES = { type: 'array' as const, items: FILE, minItems: 1, maxItems: MOST_PHOTOS_AT_ONCE }
+const MOMENT = { type: 'string' as const, enum: [...MOMENTS] }
+
+const path = (name: string, type: 'integer' | 'string') => ({
+  ...{ name, in: 'path', required: true },
+  schema: { type },
+})
+const PARAMETERS = {
+  ticketId: path('ticketId', 'integer'),
+  jobNumber: path('jobNumber', 'integer'),
+  photoId: path('photoId', 'string'),
+  companyUUID: path('companyUUID', 'string'),
+  size: {
+    ...{ name: 'size', in: 'query', required: false },
+    schema: { type: 'string' as const, enum: [...PICTURE_SIZES], default: 'small' },
+  },
+}
+
+type Parameter = keyof typeof PARAMETERS
+const ask = (...names: Parameter[]) => names.map(name => PARAMETERS[name])
+
+const form = (properties: Record<string, typeof FILE | typeof FILES | typeof MOMENT>, required: string) => ({
+  required: true,
+  description: KINDS,
+  content: {
+    'multipart/form-data': { schema: { type: 'object' as const, required: [required], properties } },
+  },
+})
+
+function answer(status: number, schema: z.ZodType) {
+  const [, json] = new ZodToJsonSchemaConverter().convert(schema, { strategy: 'output' })
+  return {
+    [status]: {
+      description: 'Done.',
+      content: { 'application/json': { schema: json as Record<never, never> } },
+    },
+    400: { description: 'Not a picture that can be kept.' },
+    413: { description: 'Larger than 20 MB.' },
+  }
+}
+
+const PICTURE = {
+  200: { description: 'The picture.', content: { 'image/webp': { schema: FILE } } },
+  304: { description: 'You have it.' },
+  404: { description: 'There is none that you may see.' },
+} satisfies OpenAPI.ResponsesObject
+
+const see = (operationId: string, summary: string, ...names: Parameter[]) => ({
+  ...{ operationId, summary, tags: ['Pictures'] },
+  parameters: ask(...names, 'size'),
+  responses: PICTURE,
+})
+
+/** Put and delete of one image. */
+const slot = (operationId: string, what: string, ...names: Parameter[]) => ({
+  put: {
+    ...{ operationId: `put${operationId}`, summary: `Put ${what}`, tags: ['Pictures'] },
+    parameters: ask(...names),
+    requestBody: form({ image: FILE }, 'image'),
+    responses: answer(200, changedImage),
+  },
+  delete: {
+    ...{ operationId: `remove${operationId}`, summary: `Take ${what} away`, tags: ['Pictures'] },
+    parameters: ask(...names),
+    responses: answer(200, changedImage),
+  },
+})
+
+export const PICTURES = {
+  '/company/image': slot('CompanyImage', "your company's image"),
+  '/tickets/{ticketId}/customer-image': slot('CustomerImage', "the customer's image", 'ticketId'),
+  '/tickets/{ticketId}/rig-image': slot('RigImage', "the rig's image", 'ticketId'),
+  '/tickets/{ticketId}/jobs/{jobNumber}/photos': {
+    post: {
+      ...{ operationId: 'addPhotos', summary: 'Add photos to a job line', tags: ['Pictures'] },
+      parameters: ask('ticketId', 'jobNumber'),
+      requestBody: form(
+        {
+          photos: FILES,
+          moment: MOMENT,
+        },
+        'photos',
+      ),
+      responses: answer(201, addedPhotos),
+    },
+  },
+  '/tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': {
+    delete: {
+      ...{ operationId: 'removePhoto', summary: 'Remove a photo', tags: ['Pictures'] },
+      parameters: ask('ticketId', 'jobNumber', 'photoId'),
+      responses: { 200: { description: 'Removed.' } },
+    },
+  },
+  '/pictures/company_images/{companyUUID}': {
+    get: see('companyImage', "See a company's image", 'companyUUID'),
+  },
+  '/pictures/tickets/{ticketId}/photos/{photoId}': {
+    get: see('photo', 'See a photo', 'ticketId', 'photoId'),
+  },
+  '/pictures/tickets/{ticketId}/customer-image': {
+    get: see('customerImage', "See the customer's image", 'ticketId'),
+  },
+  '/pictures/tickets/{ticketId}/rig-image': { get: see('rigImage', "See the rig's image", 'ticketId') },
+} satisfies OpenAPI.PathsObject

@@ -1,0 +1,26 @@
+// Which picture somebody may look at. The rights are asked before anything else is said.
+
+import { notFound } from '#server/errors.ts'
+import { pictureIdOf, type TicketImage } from '#server/picture-paths.ts'
+import { allow, type Work } from '#server/work.ts'
+import { getPictureTicket, hasPhoto } from './store.ts'
+
+async function getVisibleTicket(work: Work, ticketId: number) {
+  allow(work, 'ticket.see')
+  const ticket = await getPictureTicket(work, ticketId)
+  allow(work, 'ticket.see', ticket)
+  return ticket
+}
+
+export async function photoToShow(work: Work, ticketId: number, photoId: string) {
+  await getVisibleTicket(work, ticketId)
+  if (!(await hasPhoto(work, ticketId, photoId))) throw notFound()
+  return { companyId: work.companyId, ticketId, pictureId: photoId }
+}
+
+export async function imageToShow(work: Work, ticketId: number, image: TicketImage) {
+  const { profileImageUrl, rvImage } = await getVisibleTicket(work, ticketId)
+  const pictureId = pictureIdOf(image === 'customer-image' ? profileImageUrl : rvImage)
+  if (pictureId === null) throw notFound()
+  return { companyId: work.companyId, ticketId, pictureId }
+}

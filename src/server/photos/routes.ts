@@ -1,0 +1,97 @@
+// A ticket's pictures over HTTP: photos of its job lines, its customer's image and its rig's.
+
+import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import { done, ticketId, uuid } from '#contract/base.ts'
+import { addedPhotos, moment } from '#contract/photos.ts'
+import { MOST_PHOTOS_AT_ONCE, type Moment } from '#domain/photo.ts'
+import { asCommand, asQuery } from '#server/api.ts'
+import { invalid } from '#server/errors.ts'
+import { type ImageSlot, putImage, removeImage } from '#server/image-slot.ts'
+import { beforeReading, type PictureDoor, pathOf, placeOf, sendPicture } from '#server/picture-door.ts'
+import { photoAnswer, type TicketImage, ticketImageUrl } from '#server/picture-paths.ts'
+import { readUpload } from '#server/uploads.ts'
+import { addPhotos, changeTicketImage, getOpenJob, openImage, removePhoto } from './commands.ts'
+import { imageToShow, photoToShow } from './queries.ts'
+
+const ticketPath = z.object({ ticketId })
+const jobPath = ticketPath.extend({ jobNumber: z.coerce.number().int().min(1) })
+const photoPath = z.object({ ticketId, photoId: uuid })
+const photoOfJobPath = jobPath.extend({ photoId: uuid })
+
+const PHOTOS = { field: 'photos', most: MOST_PHOTOS_AT_ONCE }
+const IMAGES = ['customer-image', 'rig-image'] as const satisfies readonly TicketImage[]
+
+function momentOf(text = ''): Moment {
+  const parsed = moment.safeParse(text)
+  if (!parsed.success) throw invalid({ moment: 'Use before, after or nothing.' })
+  return parsed.data
+}
+
+export function photoRoutes(door: PictureDoor) {
+  const { asking, pictures, keeper } = door
+  const routes = new Hono()
+
+  routes.post('/tickets/:ticketId/jobs/:jobNumber/photos', async c => {
+    const context = await asking(c)
+    const job = pathOf(c, jobPath)
+    await beforeReading(context, work => getOpenJob(work, job))
+    const upload = await readUpload(c.req.raw, pictures, PHOTOS)
+    const moment = momentOf(upload.fields.moment)
+    const fresh = upload.pictures.map(picture => ({ place: placeOf(context, job.ticketId), picture }))
+    const photos = fresh.map(({ place: { pictureId }, picture: { width, height } }) => ({
+      ...{ photoId: pictureId, moment, width, height },
+      addedAt: context.occasion.now,
+    }))
+    const places = fresh.map(({ place }) => place)
+    const { output } = await keeper.deciding(places, async () => {
+      for (const { place, picture } of fresh) await keeper.write(place, picture)
+      return asCommand(context, 'tickets.addPhotos', JSON.stringify([job, upload.body]), async work => {
+        await addPhotos(work, job, photos)
+        return addedPhotos.parse({ photos: photos.map(photo => photoAnswer(job.ticketId, photo)) })
+      })
+    })
+    return c.json(output, 201)
+  })
+
+  routes.delete('/tickets/:ticketId/jobs/:jobNumber/photos/:photoId', async c => {
+    const context = await asking(c)
+    const { photoId, ...job } = pathOf(c, photoOfJobPath)
+    await beforeReading(context, work => getOpenJob(work, job))
+    const { output } = await keeper.deciding([placeOf(context, job.ticketId, photoId)], () =>
+      asCommand(context, 'tickets.removePhoto', JSON.stringify([job, photoId]), async work => {
+        await removePhoto(work, job, photoId)
+        return done.parse({ done: true })
+      }),
+    )
+    return c.json(output)
+  })
+
+  routes.get('/pictures/tickets/:ticketId/photos/:photoId', async c => {
+    const { ticketId, photoId } = pathOf(c, photoPath)
+    const place = await asQuery(await asking(c), work => photoToShow(work, ticketId, photoId))
+    return sendPicture(c, door, place, 'private')
+  })
+
+  for (const image of IMAGES) {
+    const slotOf = (c: Context): ImageSlot => {
+      const { ticketId } = pathOf(c, ticketPath)
+      return {
+        name: `tickets.${image}`,
+        ticketId,
+        current: work => openImage(work, ticketId, image),
+        urlOf: ({ pictureId }) => ticketImageUrl(ticketId, image, pictureId),
+        save: (work, url) => changeTicketImage(work, ticketId, image, url),
+      }
+    }
+    routes.put(`/tickets/:ticketId/${image}`, c => putImage(c, door, slotOf(c)))
+    routes.delete(`/tickets/:ticketId/${image}`, c => removeImage(c, door, slotOf(c)))
+    routes.get(`/pictures/tickets/:ticketId/${image}`, async c => {
+      const { ticketId } = pathOf(c, ticketPath)
+      const place = await asQuery(await asking(c), work => imageToShow(work, ticketId, image))
+      return sendPicture(c, door, place, 'private')
+    })
+  }
+
+  return routes
+}

@@ -1,0 +1,65 @@
+// Photos as the database keeps them, and which pictures a ticket names. The pictures themselves lie
+// in the file store.
+
+import { sql } from 'kysely'
+import type { Photo } from '#domain/photo.ts'
+import { notFound } from '#server/errors.ts'
+import { pictureIdOf } from '#server/picture-paths.ts'
+import type { Work } from '#server/work.ts'
+
+/** Adds photos at the end of a job line's. */
+export async function insertPhotos(
+  work: Work,
+  ticketId: number,
+  jobNumber: number,
+  photos: readonly Photo[],
+): Promise<void> {
+  const { last } = await work
+    .from('photo')
+    .where('ticketId', '=', ticketId)
+    .where('jobNumber', '=', jobNumber)
+    .select(sql<number>`coalesce(max(position), 0)`.as('last'))
+    .executeTakeFirstOrThrow()
+  const who = { addedBy: work.by.id, addedByName: work.by.name }
+  const rows = photos.map((photo, index) => ({
+    companyId: work.companyId,
+    ticketId,
+    jobNumber,
+    position: last + 1 + index,
+    ...photo,
+    ...who,
+  }))
+  await work.database.insertInto('photo').values(rows).execute()
+}
+
+export async function deletePhoto(work: Work, ticketId: number, photoId: string): Promise<void> {
+  await work.remove('photo').where('ticketId', '=', ticketId).where('photoId', '=', photoId).execute()
+}
+
+/** As much of a ticket as its pictures need, or NOT_FOUND. */
+export async function getPictureTicket(work: Work, ticketId: number) {
+  const row = await work
+    .from('ticket')
+    .select(['ticketId', 'assignedTechnician', 'profileImageUrl', 'rvImage'])
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound()
+  return row
+}
+
+export async function hasPhoto(work: Work, ticketId: number, photoId: string): Promise<boolean> {
+  const row = await work
+    .from('photo')
+    .select('photoId')
+    .where('ticketId', '=', ticketId)
+    .where('photoId', '=', photoId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The ids of all pictures that the ticket names: its photos, its customer's image and its rig's. */
+export async function picturesOfTicket(work: Work, ticketId: number): Promise<(string | null)[]> {
+  const { profileImageUrl, rvImage } = await getPictureTicket(work, ticketId)
+  const photos = await work.from('photo').select('photoId').where('ticketId', '=', ticketId).execute()
+  return [pictureIdOf(profileImageUrl), pictureIdOf(rvImage), ...photos.map(({ photoId }) => photoId)]
+}

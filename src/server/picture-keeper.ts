@@ -1,0 +1,85 @@
+// The file store and the database cannot commit together. So before a picture is written or let go
+// it is noted as undecided; whatever happens then, the database is asked whether it names the picture,
+// and one that it does not name is removed. After a crash the notes are still there.
+
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Owner } from '#domain/actor.ts'
+import { getCompany } from './companies/store.ts'
+import type { FileStore } from './outside/file-store.ts'
+import type { Picture } from './outside/pictures.ts'
+import { picturesOfTicket } from './photos/store.ts'
+import { keyOf, keysOf, type PicturePlace, pictureIdOf } from './picture-paths.ts'
+import { asOnePiece, type Work, type Workplace } from './work.ts'
+
+export type PictureKeeper = {
+  /**
+   * Runs `act`, which may write pictures at `places` and change what the database says of them. Afterwards
+   * every picture of `places`, also of those that `act` added to it, is kept or removed as the database says.
+   */
+  readonly deciding: <T>(places: PicturePlace[], act: () => Promise<T>) => Promise<T>
+  /** Writes both sizes. Only within `deciding`. */
+  readonly write: (place: PicturePlace, picture: Picture) => Promise<void>
+  readonly read: FileStore['read']
+  /** Decides what a crash or a lost database left undecided. */
+  readonly tidy: () => Promise<void>
+}
+
+type Options = {
+  readonly files: FileStore
+  /** Where the notes lie; on this machine, never shared. */
+  readonly folder: string
+  readonly workplace: Workplace
+  readonly log: (sentence: string, fault: unknown) => void
+}
+
+async function picturesNamed(work: Work, ticketId: number | null): Promise<readonly (string | null)[]> {
+  return ticketId === null
+    ? [pictureIdOf((await getCompany(work)).imageURL)]
+    : await picturesOfTicket(work, ticketId)
+}
+
+export async function openKeeper({ files, folder, workplace, log }: Options): Promise<PictureKeeper> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const inHand = new Set<string>()
+  const noteOf = ({ pictureId }: PicturePlace) => join(folder, pictureId)
+
+  async function decide(place: PicturePlace): Promise<void> {
+    const { companyId, ticketId, pictureId } = place
+    const actor: Owner = { kind: 'owner', id: companyId, name: '', companyId }
+    const occasion = { actor, actorKey: '', now: new Date(0), timeZone: 'UTC' }
+    const named = await asOnePiece(workplace, occasion, 'query', work => picturesNamed(work, ticketId))
+    if (!named.includes(pictureId)) await files.remove(keysOf(place))
+    await rm(noteOf(place), { force: true })
+  }
+
+  const decideQuietly = (place: PicturePlace): Promise<void> =>
+    decide(place).catch(fault => log(`The picture ${place.pictureId} stays undecided for now.`, fault))
+
+  return {
+    deciding: async (places, act) => {
+      for (const { pictureId } of places) inHand.add(pictureId)
+      try {
+        for (const place of places) await writeFile(noteOf(place), JSON.stringify(place), { mode: 0o600 })
+        return await act()
+      } finally {
+        for (const place of places) await decideQuietly(place)
+        for (const { pictureId } of places) inHand.delete(pictureId)
+      }
+    },
+    write: async (place, { small, large }) => {
+      await files.write(keyOf(place, 'large'), large, 'image/webp')
+      await files.write(keyOf(place, 'small'), small, 'image/webp')
+    },
+    read: files.read,
+    tidy: async () => {
+      for (const name of await readdir(folder)) {
+        if (inHand.has(name)) continue
+        const note = await readFile(join(folder, name), 'utf8')
+        // A note that the crash cut off was not followed by any picture.
+        if (note.endsWith('}')) await decideQuietly(JSON.parse(note))
+        else await rm(join(folder, name))
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+// Where a picture lies in the file store, and the address at which it is asked for. A picture never
+// changes under its id, so whoever has seen one may keep it.
+
+import { type Photo, PICTURE_SIZES, type PictureSize } from '#domain/photo.ts'
+
+/** Whose picture it is: a ticket's, or (null) the company's own image. */
+export type PicturePlace = {
+  readonly companyId: string
+  readonly ticketId: number | null
+  readonly pictureId: string
+}
+
+export type TicketImage = 'customer-image' | 'rig-image'
+
+export function keyOf({ companyId, ticketId, pictureId }: PicturePlace, size: PictureSize): string {
+  const folder =
+    ticketId === null ? `company_images/${companyId}` : `companies/${companyId}/tickets/${ticketId}`
+  return `${folder}/${pictureId}-${size}.webp`
+}
+
+export const keysOf = (place: PicturePlace): string[] => PICTURE_SIZES.map(size => keyOf(place, size))
+
+/** What is asked for at these addresses is the small size, unless `size=large` is added. */
+export const companyImageUrl = (companyId: string, pictureId: string): string =>
+  `/api/pictures/company_images/${companyId}?v=${pictureId}`
+
+export const ticketImageUrl = (ticketId: number, image: TicketImage, pictureId: string): string =>
+  `/api/pictures/tickets/${ticketId}/${image}?v=${pictureId}`
+
+/** Which picture an image's address names; null for none. */
+export const pictureIdOf = (url: string | null): string | null =>
+  url === null ? null : new URLSearchParams(url.split('?')[1]).get('v')
+
+/** A photo as it leaves, with the addresses of both sizes. */
+export const photoAnswer = (ticketId: number, photo: Photo) => {
+  const url = `/api/pictures/tickets/${ticketId}/photos/${photo.photoId}`
+  return { ...photo, small: `${url}?size=small`, large: `${url}?size=large` }
+}

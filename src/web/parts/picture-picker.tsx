@@ -1,0 +1,102 @@
+// Choosing pictures. `PicturePicker` sends them at once and shows how far they are; `PictureField`
+// only holds one for a form that sends it later, after what it belongs to exists.
+
+import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { MOST_PHOTOS_AT_ONCE } from '#domain/photo.ts'
+import { PictureChooser } from '#web/ui/picture-chooser.tsx'
+import { PictureTile } from '#web/ui/picture-tile.tsx'
+import { PictureTiles } from '#web/ui/picture-tiles.tsx'
+import { ACCEPT } from './shrink-picture.ts'
+import type { UploadTarget } from './upload.ts'
+import { type Picture, useUploads } from './use-uploads.ts'
+
+const nameOf = ({ name }: File): string => (name === '' ? 'Picture' : name)
+
+function words(pictures: readonly Picture[]): string {
+  const failed = pictures.filter(({ state }) => state === 'failed').length
+  const coming = pictures.length - failed
+  if (coming > 0) return coming === 1 ? 'One picture is on its way.' : `${coming} pictures are on their way.`
+  return failed > 0 ? '' : 'No picture is on its way.'
+}
+
+type PicturePickerProps = {
+  label: string
+  target: UploadTarget
+  /** Several at a time; each is sent on its own. */
+  multiple?: boolean
+  disabled?: boolean
+  /** Gets the server's answer for each. While its promise is open the preview stays. */
+  onUploaded: (answer: unknown) => void | Promise<void>
+}
+
+export function PicturePicker({
+  label,
+  target,
+  multiple = false,
+  disabled = false,
+  onUploaded,
+}: PicturePickerProps) {
+  const { pictures, add, retry, remove } = useUploads(target, onUploaded)
+
+  function choose(files: readonly File[]) {
+    // Where only one belongs, another choice takes the place of the one before.
+    if (!multiple) for (const { key } of pictures) remove(key)
+    add(multiple ? files.slice(0, MOST_PHOTOS_AT_ONCE) : files.slice(0, 1))
+  }
+
+  return (
+    <PictureChooser label={label} accept={ACCEPT} multiple={multiple} disabled={disabled} onChoose={choose}>
+      {pictures.length > 0 && (
+        <PictureTiles>
+          {pictures.map(({ key, file, preview, state, share, sentence, canRetry }) => (
+            <PictureTile
+              key={key}
+              src={preview}
+              name={nameOf(file)}
+              share={state === 'failed' ? null : share}
+              sentence={sentence}
+              onRetry={state === 'failed' && canRetry ? () => retry(key) : undefined}
+              onRemove={() => remove(key)}
+            />
+          ))}
+        </PictureTiles>
+      )}
+      <VisuallyHidden role="status">{words(pictures)}</VisuallyHidden>
+    </PictureChooser>
+  )
+}
+
+type PictureFieldProps = {
+  label: string
+  value: File | null
+  onChange: (picture: File | null) => void
+  /** Stands below the preview, such as what the server said of it. */
+  error?: string | null
+}
+
+export function PictureField({ label, value, onChange, error = null }: PictureFieldProps) {
+  const [preview, setPreview] = useState<string | null>(null)
+  useEffect(() => {
+    if (value === null) return setPreview(null)
+    const url = URL.createObjectURL(value)
+    setPreview(url)
+    return () => URL.revokeObjectURL(url)
+  }, [value])
+
+  return (
+    <PictureChooser label={label} accept={ACCEPT} onChoose={([first]) => onChange(first ?? value)}>
+      {value !== null && preview !== null && (
+        <PictureTiles>
+          <PictureTile
+            key={preview}
+            src={preview}
+            name={nameOf(value)}
+            sentence={error}
+            onRemove={() => onChange(null)}
+          />
+        </PictureTiles>
+      )}
+    </PictureChooser>
+  )
+}
