@@ -4,7 +4,6 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  notFound,
   redirect,
 } from '@tanstack/react-router'
 import type { Action } from '#domain/permission.ts'
@@ -151,12 +150,10 @@ type OneTicket = {
 const oneTicket = {
   getParentRoute: () => signedIn,
   staticData: { needs: 'ticket.see' },
-  beforeLoad: ({ params }: OneTicket) => {
-    if (!/^[1-9]\d{5}$/.test(params.ticketId)) throw notFound()
-  },
   loader: ({ context: { queries }, params }: OneTicket) => {
     const input = { ticketId: Number(params.ticketId) }
-    void queries.prefetchQuery(api.tickets.get.queryOptions({ input }))
+    // What is no ticket's number is told by the page, like a ticket that is not there.
+    if (Number.isInteger(input.ticketId)) void queries.prefetchQuery(api.tickets.get.queryOptions({ input }))
   },
 } as const
 

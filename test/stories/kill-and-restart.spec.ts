@@ -14,6 +14,8 @@ test('a killed server loses no ticket and no typed word', async ({ app, browser 
   await expectAlert(page, /cannot be reached/)
   await expect(page.getByLabel('First Name')).toHaveValue('Jasper')
 
+  // Long enough for the browser to give up trying by itself.
+  await expect(page.getByRole('button', { name: 'Create Ticket' })).toBeEnabled({ timeout: 60_000 })
   await app.start()
   await page.getByRole('button', { name: 'Create Ticket' }).click()
   await expectAlert(page, 'Ticket created successfully!')

@@ -7,8 +7,10 @@ import { useRef } from 'react'
 import { type ClientContext, type Fault, faultOf, isUnreached } from '#web/api.ts'
 import { notify } from '#web/ui/notify.tsx'
 
-const TRIES = 4
-const delayOf = (tries: number): number => 300 * 2 ** tries
+const TRYING = 'The server cannot be reached. What you typed is kept; trying again.'
+const TRIES = 7
+const LONGEST_DELAY_MS = 5000
+const delayOf = (tries: number): number => Math.min(300 * 2 ** tries, LONGEST_DELAY_MS)
 
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
@@ -25,12 +27,20 @@ export function useCommand<Input, Output>(
 ) {
   const attempt = useRef({ body: '', key: '' })
   const running = useRef(false)
+  const isTold = useRef(false)
   const { mutate, isPending } = useMutation({
-    mutationFn: (input: Input) => {
+    mutationFn: async (input: Input) => {
       const body = JSON.stringify(input)
       // What is sent again unchanged is the same wish; anything else is a new one.
       if (body !== attempt.current.body) attempt.current = { body, key: crypto.randomUUID() }
-      return call(input, { context: { idempotencyKey: attempt.current.key } })
+      try {
+        return await call(input, { context: { idempotencyKey: attempt.current.key } })
+      } catch (error) {
+        // Said at the first miss: the tries that follow may take a while.
+        if (isUnreached(error) && !isTold.current) notify.failure(TRYING)
+        isTold.current = isUnreached(error)
+        throw error
+      }
     },
     // Where the browser believes it is offline, a server on the same machine may still answer.
     networkMode: 'always',
@@ -48,6 +58,7 @@ export function useCommand<Input, Output>(
     },
     onSettled: () => {
       running.current = false
+      isTold.current = false
     },
   })
   const run = (input: Input): void => {
