@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,6 +6,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/stories/**'],
     globalSetup: ['test/global-setup.ts'],
+    // By default Vitest leaves one core alone, which on two is half. More than three would want more
+    // connections at once than the one PostgreSQL of the run has.
+    maxWorkers: Math.min(3, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
