@@ -51,7 +51,7 @@ export function SpanSlider(props: SpanSliderProps) {
         pushOnOverlap={false}
         value={[from, to]}
         onChange={onChange}
-        label={nameOf}
+        label={null}
         thumbFromLabel={`${label}, from`}
         thumbToLabel={`${label}, to`}
         thumbValueText={nameOf}

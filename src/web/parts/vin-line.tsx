@@ -16,14 +16,18 @@ type VinLineProps = {
 /** One sentence below a VIN, with what can be done about it. */
 export const VinLine = ({ icon: Icon, tone, children, actions = [] }: VinLineProps) => (
   <div className={styles.line} data-tone={tone}>
-    {Icon !== undefined && <Icon size={16} aria-hidden />}
     <span className={styles.words} role="status">
+      {Icon !== undefined && <Icon className={styles.icon} size={16} aria-hidden />}
       {children}
     </span>
-    {actions.map(({ label, onClick }) => (
-      <Button key={label} size="compact-sm" onClick={firstClick(onClick)}>
-        {label}
-      </Button>
-    ))}
+    {actions.length > 0 && (
+      <span className={styles.actions}>
+        {actions.map(({ label, onClick }) => (
+          <Button key={label} size="compact-sm" onClick={firstClick(onClick)}>
+            {label}
+          </Button>
+        ))}
+      </span>
+    )}
   </div>
 )

@@ -17,7 +17,7 @@ const chassis = { ...decodedAs(reading(2019, 'Ford', 'E-450')), isChassis: true 
 
 test('one reading is offered for whatever is empty', () => {
   expect(offerOf(flight, EMPTY)).toEqual({
-    words: '2021 Jayco Jay Flight',
+    words: 'From the VIN: 2021 Jayco Jay Flight',
     choices: [{ label: 'Use these', fills: { year: '2021', make: 'Jayco', model: 'Jay Flight' } }],
   })
 })
@@ -31,7 +31,7 @@ test('no word that a person typed is replaced', () => {
 
 test('a make that the maker did not file is not made up', () => {
   expect(offerOf(decodedAs(reading(2021, null, null)), EMPTY)).toEqual({
-    words: '2021 Jayco, Inc.',
+    words: 'From the VIN: 2021 Jayco, Inc.',
     choices: [{ label: 'Use these', fills: { year: '2021' } }],
   })
 })
@@ -39,7 +39,7 @@ test('a make that the maker did not file is not made up', () => {
 test('two years are asked, likeliest first, and each brings what it knows', () => {
   const both = decodedAs(reading(2021, 'Jayco', null), reading(1991, 'Jayco', 'RV Trailer'))
   expect(offerOf(both, EMPTY)).toEqual({
-    words: '2021 or 1991?',
+    words: 'From the VIN: 2021 or 1991?',
     choices: [
       { label: '2021', fills: { year: '2021', make: 'Jayco' } },
       { label: '1991', fills: { year: '1991', make: 'Jayco', model: 'RV Trailer' } },
@@ -47,14 +47,17 @@ test('two years are asked, likeliest first, and each brings what it knows', () =
   })
   // The year that was typed is the answer.
   expect(offerOf(both, { ...EMPTY, year: '1991' })).toEqual({
-    words: '1991 Jayco RV Trailer',
+    words: 'From the VIN: 1991 Jayco RV Trailer',
     choices: [{ label: 'Use these', fills: { make: 'Jayco', model: 'RV Trailer' } }],
   })
-  expect(offerOf(both, { ...EMPTY, year: '2005' })).toEqual({ words: '2021 or 1991?', choices: [] })
+  expect(offerOf(both, { ...EMPTY, year: '2005' })).toEqual({
+    words: 'From the VIN: 2021 or 1991?',
+    choices: [],
+  })
 })
 
 test('without a year the manufacturer stands alone', () => {
-  expect(offerOf(decodedAs(), EMPTY)).toEqual({ words: 'Jayco, Inc.', choices: [] })
+  expect(offerOf(decodedAs(), EMPTY)).toEqual({ words: 'From the VIN: Jayco, Inc.', choices: [] })
   expect(offerOf({ ...decodedAs(), makes: ['Oliver'] }, EMPTY).choices).toEqual([
     { label: 'Use these', fills: { make: 'Oliver' } },
   ])

@@ -14,7 +14,7 @@ type Choice = {
 }
 
 export type VinOffer = {
-  /** What the VIN tells: `2021 Jayco Jay Flight`, or the question `2021 or 1991?`. */
+  /** What the VIN tells: `From the VIN: 2021 Jayco Jay Flight`, or the question `2021 or 1991?`. */
   readonly words: string
   /** None when there is nothing left to fill. */
   readonly choices: readonly Choice[]
@@ -35,7 +35,7 @@ function toldBy({ make, model, year }: DecodedVin['readings'][number]): Describe
 
 function wordsOf({ isChassis, manufacturer }: DecodedVin, told: Described): string {
   const named = { ...told, make: told.make || manufacturer }
-  if (!isChassis) return rigName(named)
+  if (!isChassis) return `From the VIN: ${rigName(named)}`
   return `Chassis: ${[rigName({ ...named, year: '' }), told.year].filter(Boolean).join(', ')}`
 }
 
@@ -49,12 +49,12 @@ export function offerOf(decoded: DecodedVin, typed: Described): VinOffer {
     const years = possible.map(({ year }) => year)
     const choices = possible.map(told => ({ label: told.year, fills: fillsOf(told, typed) }))
     return {
-      words: `${years.join(' or ')}?`,
+      words: `From the VIN: ${years.join(' or ')}?`,
       choices: typed.year.trim() === '' ? choices : [],
     }
   }
   const [only = ''] = makes.length === 1 && !isChassis ? makes : []
   const [told = { make: only, model: '', year: '' }] = possible
-  const words = possible.length === 0 ? manufacturer : wordsOf(decoded, told)
+  const words = possible.length === 0 ? `From the VIN: ${manufacturer}` : wordsOf(decoded, told)
   return { words, choices: [{ label: 'Use these', fills: fillsOf(told, typed) }].filter(isAnything) }
 }

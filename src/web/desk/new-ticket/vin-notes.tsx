@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconId } from '@tabler/icons-react'
-import { rigName, SUGGESTION_THRESHOLD } from '#domain/rig.ts'
+import { rigName } from '#domain/rig.ts'
 import { VinLine } from '#web/parts/vin-line.tsx'
 import type { DecodedVin } from '#web/parts/vin-lookup.ts'
 import { offerOf } from '#web/parts/vin-offer.ts'
@@ -55,9 +55,7 @@ export function VinNotes({ form, warning, match, decoded, isFailed, onPick }: Vi
           Known RVs cannot be looked up now. The ticket works all the same.
         </VinLine>
       ) : (
-        warning === null && (
-          <VinLine>Known RVs are suggested from {SUGGESTION_THRESHOLD + 1} characters on.</VinLine>
-        )
+        warning === null && <VinLine>Known RVs are suggested as you type.</VinLine>
       )}
     </>
   )
@@ -82,13 +80,14 @@ function KnownLine({ form, rig, onDone }: { form: TicketForm; rig: KnownRig; onD
       tone="pine"
       actions={isDifferent ? [{ label: `Use ${customer}'s details`, onClick: take }] : []}
     >
-      <strong>Known RV.</strong> Make, model and year come from its record.
-      {customer !== null &&
-        (isDifferent
-          ? ` It names ${customer}, and the customer above differs.`
-          : ` ${customer}'s details are filled in above.`)}
+      <strong>Known RV.</strong> {wordsOf(customer, isDifferent)}
     </VinLine>
   )
+}
+
+function wordsOf(customer: string | null, isDifferent: boolean): string {
+  if (customer === null) return 'Make, model and year are from its record.'
+  return isDifferent ? `Its record names ${customer}.` : `${customer}'s details are filled in above.`
 }
 
 function OfferLine({ form, decoded, onDone }: { form: TicketForm; decoded: DecodedVin; onDone: () => void }) {
@@ -103,7 +102,7 @@ function OfferLine({ form, decoded, onDone }: { form: TicketForm; decoded: Decod
   }))
   return (
     <VinLine icon={IconId} actions={actions}>
-      From the VIN: {words}
+      {words}
     </VinLine>
   )
 }
