@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DAYS, HOURS, isSpanWithin, STARTING_SETTINGS } from './company.ts'
+import {
+  DAYS,
+  dayName,
+  HOURS,
+  hourName,
+  isSpanWithin,
+  printDays,
+  printOpenHours,
+  STARTING_SETTINGS,
+} from './company.ts'
 
 test('a company starts unproven, open from Monday to Friday and 8 to 18', () => {
   expect(STARTING_SETTINGS).toEqual({
@@ -37,4 +46,38 @@ test('a span is within its limits exactly when both ends are and they are at lea
       expect(isSpanWithin([from, to], HOURS)).toBe(inside && to >= from + 1)
     }),
   )
+})
+
+test.each([
+  [[1, 5], 'Mon to Fri'],
+  [[1, 7], 'Mon to Sun'],
+  [[2, 6], 'Tue to Sat'],
+  [[3, 4], 'Wed to Thu'],
+] as const)('the days %j are said as "%s"', (span, words) => {
+  expect(printDays(span)).toBe(words)
+})
+
+test.each([
+  [[8, 18], '8 AM to 6 PM'],
+  [[9, 12], '9 AM to 12 PM'],
+  [[12, 13], '12 PM to 1 PM'],
+] as const)('the hours %j are said as "%s"', (span, words) => {
+  expect(printOpenHours(span)).toBe(words)
+})
+
+test('every day and every hour that can be chosen has a name of its own', () => {
+  const namesOf = ([from, to]: readonly [number, number], nameOf: (value: number) => string) =>
+    new Set(Array.from({ length: to - from + 1 }, (_, index) => nameOf(from + index)))
+  expect(namesOf(DAYS, dayName).size).toBe(7)
+  expect(namesOf(HOURS, hourName).size).toBe(11)
+})
+
+test.each([
+  [0, '12 AM'],
+  [11, '11 AM'],
+  [12, '12 PM'],
+  [23, '11 PM'],
+  [24, '12 AM'],
+])('hour %i is said as "%s"', (hour, words) => {
+  expect(hourName(hour)).toBe(words)
 })

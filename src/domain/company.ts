@@ -49,3 +49,18 @@ export const HOURS: Span = [8, 18]
 /** Whether a span lies within its limits and its ends are at least 1 apart (specification 5). */
 export const isSpanWithin = ([from, to]: Span, [lowest, highest]: Span): boolean =>
   lowest <= from && to <= highest && to - from >= 1
+
+const DAY_NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** `Monday` for 1, `Sunday` for 7; empty for what is no day. */
+export const dayName = (day: number): string => DAY_NAMES[day - 1] ?? ''
+
+/** An hour of the day, 0 to 24, as people say it: 8 is `8 AM`, 12 is `12 PM`. */
+export const hourName = (hour: number): string => `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
+
+/** Days of operation in words: `Mon to Fri`. */
+export const printDays = ([from, to]: Span): string =>
+  `${dayName(from).slice(0, 3)} to ${dayName(to).slice(0, 3)}`
+
+/** Hours of operation in words: `8 AM to 6 PM`. */
+export const printOpenHours = ([from, to]: Span): string => `${hourName(from)} to ${hourName(to)}`

@@ -24,6 +24,10 @@ export type CustomerRV = {
   readonly rvImage: string | null
 }
 
+/** `2021 Jayco Jay Flight 264BH`, with whatever of it is known. */
+export const rigName = ({ year, make, model }: Pick<CustomerRV, 'make' | 'model' | 'year'>): string =>
+  [year, make, model].filter(word => word !== '').join(' ') || 'RV'
+
 /** The pool's suggestions begin after this many typed characters, and are at most `SUGGESTION_CAP`. */
 export const SUGGESTION_THRESHOLD = 2
 export const SUGGESTION_CAP = 5

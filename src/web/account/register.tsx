@@ -1,10 +1,12 @@
 import { NumberInput, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
+import { DAYS, dayName, HOURS, hourName, printDays, printOpenHours } from '#domain/company.ts'
 import { SHORTEST_PASSWORD } from '#domain/password.ts'
 import { client } from '#web/api.ts'
 import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { SpanSlider } from '#web/parts/span-slider.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { Fields } from '#web/ui/columns.tsx'
@@ -120,6 +122,22 @@ export function RegisterPage() {
               rightSection={<span className={styles.unit}>miles</span>}
               rightSectionWidth="auto"
               {...form.getInputProps('mobileRange')}
+            />
+            <SpanSlider
+              label="Days of Operation"
+              limits={DAYS}
+              nameOf={dayName}
+              print={printDays}
+              {...form.getInputProps('daysOfOperation')}
+              value={form.values.daysOfOperation}
+            />
+            <SpanSlider
+              label="Hours of Operation"
+              limits={HOURS}
+              nameOf={hourName}
+              print={printOpenHours}
+              {...form.getInputProps('hoursOfOperation')}
+              value={form.values.hoursOfOperation}
             />
           </Fields>
         </Panel>

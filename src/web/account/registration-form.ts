@@ -2,6 +2,7 @@
 
 import type { FormErrors } from '@mantine/form'
 import { registration } from '#contract/companies.ts'
+import { type Span, STARTING_SETTINGS } from '#domain/company.ts'
 import { passwordFault } from '#domain/password.ts'
 import { validateWith } from '#web/parts/contract-validate.ts'
 
@@ -15,19 +16,26 @@ export const EMPTY = {
   laborRate: '' as number | string,
   /** Miles. */
   mobileRange: '' as number | string,
+  daysOfOperation: STARTING_SETTINGS.daysOfOperation,
+  hoursOfOperation: STARTING_SETTINGS.hoursOfOperation,
 }
 
 export type Typed = typeof EMPTY
 
 const numberOf = (typed: number | string): number | undefined => (typed === '' ? undefined : Number(typed))
 
-export function toRegistration({ companyAddress, laborRate, mobileRange, ...required }: Typed) {
+const pairOf = ([from, to]: Span): [number, number] => [from, to]
+
+export function toRegistration({ companyAddress, laborRate, mobileRange, ...typed }: Typed) {
+  const { daysOfOperation, hoursOfOperation, ...required } = typed
   const [rate, range, address] = [numberOf(laborRate), numberOf(mobileRange), companyAddress.trim()]
   return {
     ...required,
     ...(address === '' ? {} : { companyAddress: address }),
     ...(rate === undefined ? {} : { laborRate: rate }),
     ...(range === undefined ? {} : { mobileRange: range }),
+    daysOfOperation: pairOf(daysOfOperation),
+    hoursOfOperation: pairOf(hoursOfOperation),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }

@@ -23,6 +23,8 @@ export function CreateTicketPage() {
     onDone: () => {
       draft.clear()
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+      // A new RV is a known one from now on.
+      void queries.invalidateQueries({ queryKey: api.rigs.suggest.key() })
       notify.clear()
       notify.success('Ticket created successfully!')
       void navigate({ to: '/dashboard' })

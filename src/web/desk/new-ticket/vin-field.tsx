@@ -1,51 +1,105 @@
-import { TextInput } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { type FocusEvent, useState } from 'react'
+import { Combobox, Loader, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import { type FocusEvent, useEffect, useState } from 'react'
+import { rigName } from '#domain/rig.ts'
 import { mendVin, vinWarning } from '#domain/vin.ts'
+import { useDecodedVin, useRigSuggestions } from '#web/parts/vin-lookup.ts'
+import { retype } from './known-rig.ts'
 import type { TicketForm } from './ticket-form.ts'
+import { usePickedRig } from './use-picked-rig.ts'
 import styles from './vin-field.module.css'
+import { VinNotes } from './vin-notes.tsx'
 
 const FULL_LENGTH = 17
 
-/** The VIN, mended unseen. A doubtful one is warned about beside the field, and may be kept. */
+/** The VIN, mended unseen, with the known rigs that begin like it. A doubtful one may be kept. */
 export function VinField({ form }: { form: TicketForm }) {
   const [isTyping, setTyping] = useState(false)
-  const field = form.getInputProps('customerRV.vin')
+  const [isOpen, setOpen] = useState(false)
+  const { pick, isPicking } = usePickedRig(form)
+  const { onChange: _, ...field } = form.getInputProps('customerRV.vin')
   const vin = mendVin(field.value)
+  const isOpenQuestion = form.values.known === null && !isPicking
+  const { rigs, isAnswered, isFailed, isLooking } = useRigSuggestions(vin, isOpenQuestion)
+  const match = (isAnswered && rigs.find(rig => rig.vin === vin)) || null
+  const isUnknown = isOpenQuestion && (isFailed || (isAnswered && match === null))
+  const decoded = useDecodedVin(vin, isUnknown)
   // While it is typed it is short of something with every key.
   const warning = isTyping && vin.length < FULL_LENGTH ? null : vinWarning(vin)
 
+  const isListed = isOpen && rigs.length > 0
+  const combobox = useCombobox({ opened: isListed, onOpenedChange: setOpen })
+  const { resetSelectedOption } = combobox
+  const listed = rigs.map(rig => rig.vin).join(' ')
+  // What is marked is known by its place, and another list has other places.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what it waits for
+  useEffect(resetSelectedOption, [listed])
+
+  function type(typed: string) {
+    form.setValues(retype(form.getValues(), typed))
+    form.clearFieldError('customerRV.vin')
+    setOpen(true)
+  }
+
   function leave(event: FocusEvent<HTMLInputElement>) {
     setTyping(false)
+    setOpen(false)
     if (vin !== field.value) form.setFieldValue('customerRV.vin', vin)
     field.onBlur(event)
   }
 
+  function choose(picked: string) {
+    setOpen(false)
+    void pick(picked)
+  }
+
   return (
     <div data-wide>
-      <TextInput
-        label="VIN"
-        required
-        withAsterisk={false}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        classNames={{ input: styles.input ?? '' }}
-        {...field}
-        onFocus={event => {
-          setTyping(true)
-          field.onFocus(event)
-        }}
-        onBlur={leave}
+      <Combobox store={combobox} onOptionSubmit={choose} shadow="md">
+        <Combobox.Target withExpandedAttribute autoComplete="off">
+          <TextInput
+            label="VIN"
+            required
+            withAsterisk={false}
+            autoCapitalize="characters"
+            spellCheck={false}
+            aria-autocomplete="list"
+            classNames={{ input: styles.input ?? '' }}
+            rightSection={(isLooking || isPicking) && <Loader size={18} aria-hidden />}
+            {...field}
+            onChange={event => type(event.currentTarget.value)}
+            onFocus={event => {
+              setTyping(true)
+              field.onFocus(event)
+            }}
+            onClick={() => setOpen(true)}
+            onBlur={leave}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={!isListed}>
+          <Combobox.Options aria-label="Known RVs">
+            {rigs.map(rig => (
+              <Combobox.Option key={rig.vin} value={rig.vin} className={styles.option ?? ''}>
+                <span className={styles.vin}>{rig.vin}</span>
+                <span className={styles.name}>{rigName(rig)}</span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      <VisuallyHidden role="status">
+        {isListed
+          ? `${rigs.length} known ${rigs.length === 1 ? 'RV' : 'RVs'}. Choose with the arrow keys.`
+          : ''}
+        {isLooking && !isListed ? 'Looking for known RVs…' : ''}
+      </VisuallyHidden>
+      <VinNotes
+        form={form}
+        warning={warning}
+        match={match}
+        decoded={decoded}
+        isFailed={isFailed}
+        onPick={picked => void pick(picked)}
       />
-      <div role="status" data-tone="amber">
-        {warning !== null && (
-          <p className={styles.warning}>
-            <IconAlertTriangle size={16} aria-hidden />
-            {warning}
-          </p>
-        )}
-      </div>
     </div>
   )
 }

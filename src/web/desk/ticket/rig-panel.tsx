@@ -1,13 +1,8 @@
+import { rigName } from '#domain/rig.ts'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './picture.module.css'
 import type { TicketView } from './ticket-view.ts'
-
-type Described = { readonly year: string; readonly make: string; readonly model: string }
-
-/** `2021 Jayco Jay Flight 264BH`, with whatever of it is known. */
-export const rigName = ({ year, make, model }: Described): string =>
-  [year, make, model].filter(word => word !== '').join(' ') || 'RV'
 
 export function RigPanel({ rig }: { rig: TicketView['customerRV'] }) {
   return (

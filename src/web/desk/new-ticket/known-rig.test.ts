@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { forget, isCustomerDifferent, recognize, retype, takeCustomer } from './known-rig.ts'
+import type { KnownRig, TypedTicket } from './ticket-form.ts'
+
+const NOBODY = { firstName: '', lastName: '', email: '', phone: '', address: '' }
+const june = {
+  ...{ firstName: 'June', lastName: 'Park', email: 'june@mail.example', phone: '201' },
+  address: 'Elkhart',
+}
+const vin = '1UJBJ0BN8M17X0042'
+const rig: KnownRig = {
+  ...{ vin, make: 'Jayco', model: 'Jay Flight', year: '2021', axleAmount: '2', assigned: true },
+  customer: { ...june, coordinates: null },
+}
+
+const empty: TypedTicket = {
+  customerDetails: NOBODY,
+  customerRV: { vin: '1UJ', make: '', model: '', year: '', axleAmount: '' },
+  known: null,
+  jobs: [],
+  nextJob: { problem: '', estimatedTime: 0, estimate: false },
+}
+const half: TypedTicket = {
+  ...empty,
+  customerDetails: { ...NOBODY, firstName: 'Jane', phone: ' ' },
+  customerRV: { ...empty.customerRV, make: 'Jaco', axleAmount: '3' },
+}
+
+test('a picked rig fills the empty form with its record', () => {
+  const typed = recognize(empty, rig)
+  expect(typed.customerDetails).toEqual(june)
+  expect(typed.customerRV).toEqual({ vin, make: 'Jayco', model: 'Jay Flight', year: '2021', axleAmount: '2' })
+  expect(typed.known?.rig).toBe(rig)
+  expect(isCustomerDifferent(typed)).toBe(false)
+})
+
+test('what was typed of the customer, and the axle amount, stay', () => {
+  const typed = recognize(half, rig)
+  expect(typed.customerDetails).toEqual({ ...june, firstName: 'Jane' })
+  expect(typed.customerRV.axleAmount).toBe('3')
+  expect(isCustomerDifferent(typed)).toBe(true)
+  expect(takeCustomer(typed).customerDetails).toEqual(june)
+  expect(isCustomerDifferent(takeCustomer(typed))).toBe(false)
+})
+
+test('a record without a customer touches nothing of the customer', () => {
+  const typed = recognize(half, { ...rig, customer: null })
+  expect(typed.customerDetails).toEqual(half.customerDetails)
+  expect(takeCustomer(typed).customerDetails).toEqual(half.customerDetails)
+  expect(isCustomerDifferent(typed)).toBe(false)
+})
+
+test('another VIN takes back what the record lent, and nothing else', () => {
+  for (const start of [empty, half]) {
+    const typed = retype(recognize(start, rig), '4X4')
+    expect(typed).toEqual({ ...start, customerRV: { ...start.customerRV, vin: '4X4' } })
+  }
+  const changed = recognize(empty, rig)
+  const kept = forget({ ...changed, customerDetails: { ...june, phone: '555' } })
+  expect(kept.customerDetails).toEqual({ ...NOBODY, phone: '555' })
+})
+
+test('the same VIN in other letters is the same rig', () => {
+  expect(retype(recognize(empty, rig), ` ${vin.toLowerCase()} `).known?.rig).toBe(rig)
+})
+
+test('picking another rig forgets the first one', () => {
+  const second = recognize(recognize(half, rig), { ...rig, vin: 'OTHER', make: 'Lance', customer: null })
+  expect(second.customerDetails).toEqual(half.customerDetails)
+  expect(forget(second).customerRV.make).toBe('Jaco')
+})
