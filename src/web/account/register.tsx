@@ -1,12 +1,16 @@
 import { NumberInput, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { DAYS, dayName, HOURS, hourName, printDays, printOpenHours } from '#domain/company.ts'
 import { SHORTEST_PASSWORD } from '#domain/password.ts'
 import { client } from '#web/api.ts'
+import { AddressField } from '#web/parts/address-field.tsx'
 import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { PictureField } from '#web/parts/picture-picker.tsx'
 import { SpanSlider } from '#web/parts/span-slider.tsx'
+import { COMPANY_IMAGE, sendPicture, UploadFailed } from '#web/parts/upload.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { Fields } from '#web/ui/columns.tsx'
@@ -19,11 +23,21 @@ import styles from './account.module.css'
 import { EMPTY, registrationFaults, toRegistration } from './registration-form.ts'
 import { useEnter } from './use-enter.ts'
 
+/** A picture that does not arrive takes nothing back: the company is registered, and is told so. */
+async function sendCompanyImage(picture: File): Promise<void> {
+  try {
+    await sendPicture({ target: COMPANY_IMAGE, picture, key: crypto.randomUUID() })
+  } catch (error) {
+    notify.failure(error instanceof UploadFailed ? error.fault.message : 'The picture could not be sent.')
+  }
+}
+
 export function RegisterPage() {
   const navigate = useNavigate()
   const enter = useEnter()
   const form = useForm({ initialValues: EMPTY, validate: registrationFaults })
   const draft = useDraft(form, 'register')
+  const [picture, setPicture] = useState<File | null>(null)
   const register = useCommand(client.companies.register, {
     onFault: showFault(form),
     onDone: async () => {
@@ -33,6 +47,7 @@ export function RegisterPage() {
       notify.success('Company registered successfully!')
       try {
         await enter(email.trim(), password)
+        if (picture !== null) await sendCompanyImage(picture)
         await navigate({ to: '/dashboard' })
       } catch (fault) {
         notify.failure((fault as Error).message)
@@ -95,13 +110,15 @@ export function RegisterPage() {
         </Panel>
         <Panel title="Your shop">
           <Fields>
-            <TextInput
-              label="Address"
+            <AddressField
               description="Optional. Shown to everyone in the list of companies."
               name="street-address"
-              autoComplete="street-address"
               wrapperProps={{ 'data-wide': true }}
               {...form.getInputProps('companyAddress')}
+              value={{ address: form.values.companyAddress, coordinates: form.values.coordinates }}
+              onChange={({ address, coordinates }) =>
+                form.setValues({ companyAddress: address, coordinates })
+              }
             />
             <NumberInput
               label="Labor Rate"
@@ -139,6 +156,9 @@ export function RegisterPage() {
               {...form.getInputProps('hoursOfOperation')}
               value={form.values.hoursOfOperation}
             />
+            <div data-wide>
+              <PictureField label="Company Image" value={picture} onChange={setPicture} />
+            </div>
           </Fields>
         </Panel>
         <ActionBar>

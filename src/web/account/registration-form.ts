@@ -3,6 +3,7 @@
 import type { FormErrors } from '@mantine/form'
 import { registration } from '#contract/companies.ts'
 import { type Span, STARTING_SETTINGS } from '#domain/company.ts'
+import type { Coordinates } from '#domain/customer.ts'
 import { passwordFault } from '#domain/password.ts'
 import { validateWith } from '#web/parts/contract-validate.ts'
 
@@ -12,6 +13,8 @@ export const EMPTY = {
   password: '',
   companyPhone: '',
   companyAddress: '',
+  /** Of the address as it stands, where a suggestion brought them; null once it is typed on. */
+  coordinates: null as Coordinates | null,
   /** Dollars an hour; an emptied number field holds ''. */
   laborRate: '' as number | string,
   /** Miles. */
@@ -26,12 +29,13 @@ const numberOf = (typed: number | string): number | undefined => (typed === '' ?
 
 const pairOf = ([from, to]: Span): [number, number] => [from, to]
 
-export function toRegistration({ companyAddress, laborRate, mobileRange, ...typed }: Typed) {
+export function toRegistration({ companyAddress, coordinates, laborRate, mobileRange, ...typed }: Typed) {
   const { daysOfOperation, hoursOfOperation, ...required } = typed
   const [rate, range, address] = [numberOf(laborRate), numberOf(mobileRange), companyAddress.trim()]
   return {
     ...required,
     ...(address === '' ? {} : { companyAddress: address }),
+    ...(address === '' || coordinates === null ? {} : { coordinates }),
     ...(rate === undefined ? {} : { laborRate: rate }),
     ...(range === undefined ? {} : { mobileRange: range }),
     daysOfOperation: pairOf(daysOfOperation),

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { AddressField } from '#web/parts/address-field.tsx'
 import { Fields } from '#web/ui/columns.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import type { TicketForm } from './ticket-form.ts'
@@ -14,12 +15,15 @@ export const CustomerFields = ({ form }: { form: TicketForm }) => (
       <TextInput label="Last Name" {...needed} {...form.getInputProps('customerDetails.lastName')} />
       <TextInput label="Email" type="email" {...needed} {...form.getInputProps('customerDetails.email')} />
       <TextInput label="Phone" type="tel" {...needed} {...form.getInputProps('customerDetails.phone')} />
-      <TextInput
-        label="Address"
+      <AddressField
         description="Optional."
         wrapperProps={{ 'data-wide': true }}
-        {...theirs}
         {...form.getInputProps('customerDetails.address')}
+        value={{ address: form.values.customerDetails.address, coordinates: form.values.coordinates }}
+        onChange={({ address, coordinates }) => {
+          form.setFieldValue('customerDetails.address', address)
+          form.setFieldValue('coordinates', coordinates)
+        }}
       />
     </Fields>
   </Panel>

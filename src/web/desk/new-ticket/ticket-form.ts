@@ -4,6 +4,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import * as z from 'zod'
 import type { knownRig } from '#contract/rigs.ts'
 import { newJob, newTicket } from '#contract/tickets.ts'
+import type { Coordinates } from '#domain/customer.ts'
 import { validateWith } from '#web/parts/contract-validate.ts'
 
 export type TypedJob = { problem: string; estimatedTime: number | string; estimate: boolean }
@@ -18,6 +19,8 @@ export type Recognized = {
 
 export type TypedTicket = {
   customerDetails: { firstName: string; lastName: string; email: string; phone: string; address: string }
+  /** Of the address as it stands, where a suggestion brought them; null once it is typed on. */
+  coordinates: Coordinates | null
   customerRV: { vin: string; make: string; model: string; year: string; axleAmount: string }
   /** The rig as it was picked from the pool, which locks what stands in its record. */
   known: Recognized | null
@@ -41,17 +44,27 @@ const isTyped = (job: TypedJob): boolean => job.problem.trim() !== ''
 
 const withNext = z.object({ ...newTicket.shape, nextJob: newJob.optional() })
 
+/** The customer with the place of the address: the suggestion's, or that of the record it came from. */
+function customerOf({ customerDetails, coordinates, known }: TypedTicket) {
+  const record = known?.rig.customer
+  const place = coordinates ?? (record?.address === customerDetails.address ? record.coordinates : null)
+  return place === null ? customerDetails : { ...customerDetails, coordinates: place }
+}
+
 /** A job that was typed but not added yet is checked with the rest, and goes along. */
-const toCheck = ({ nextJob, jobs, known, ...rest }: TypedTicket) => ({
-  ...rest,
-  jobs: jobs.map(jobOf),
-  ...(isTyped(nextJob) ? { nextJob: jobOf(nextJob) } : {}),
+const toCheck = (typed: TypedTicket) => ({
+  customerDetails: customerOf(typed),
+  customerRV: typed.customerRV,
+  jobs: typed.jobs.map(jobOf),
+  ...(isTyped(typed.nextJob) ? { nextJob: jobOf(typed.nextJob) } : {}),
 })
 
 /** What `tickets.create` takes, once the form has found nothing wrong with it. */
-export function toSend({ nextJob, jobs, known, ...rest }: TypedTicket): z.input<typeof newTicket> {
+export function toSend(typed: TypedTicket): z.input<typeof newTicket> {
+  const { customerRV, jobs, nextJob } = typed
   const all = isTyped(nextJob) ? [...jobs, nextJob] : jobs
-  return { ...rest, jobs: all.map(jobOf) } as z.input<typeof newTicket>
+  const sent = { customerDetails: customerOf(typed), customerRV, jobs: all.map(jobOf) }
+  return sent as z.input<typeof newTicket>
 }
 
 /** Whether the typed job line can be added; puts what is wrong beside its fields. */
@@ -66,6 +79,7 @@ export const useTicketForm = (): TicketForm =>
   useForm<TypedTicket>({
     initialValues: {
       customerDetails: { firstName: '', lastName: '', email: '', phone: '', address: '' },
+      coordinates: null,
       customerRV: { vin: '', make: '', model: '', year: '', axleAmount: '' },
       known: null,
       jobs: [],
