@@ -16,6 +16,7 @@ const rig: KnownRig = {
 const empty: TypedTicket = {
   customerDetails: NOBODY,
   customerRV: { vin: '1UJ', make: '', model: '', year: '', axleAmount: '' },
+  coordinates: null,
   known: null,
   jobs: [],
   nextJob: { problem: '', estimatedTime: 0, estimate: false },
