@@ -5,6 +5,7 @@ import { useNow } from '#web/parts/use-now.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { JobLine } from './job-line.tsx'
+import { JobPhotos } from './job-photos.tsx'
 import type { JobView } from './ticket-view.ts'
 
 const CLOCK_MS = 15_000
@@ -23,15 +24,17 @@ function Findings({ job }: { job: JobView }) {
   const balance =
     totalBalance === null ? [] : [{ label: 'Total Balance', value: printMoney(fromDollars(totalBalance)) }]
   return (
-    <KeyValues
-      missing="N/A"
-      rows={[
-        { label: 'Total Time Spent', value: spent },
-        ...balance,
-        { label: 'Cause', value: cause },
-        { label: 'Correction', value: correction },
-        { label: 'Photos', value: 'No photos yet.' },
-      ]}
-    />
+    <>
+      <KeyValues
+        missing="N/A"
+        rows={[
+          { label: 'Total Time Spent', value: spent },
+          ...balance,
+          { label: 'Cause', value: cause },
+          { label: 'Correction', value: correction },
+        ]}
+      />
+      <JobPhotos job={job} />
+    </>
   )
 }

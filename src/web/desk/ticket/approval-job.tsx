@@ -11,6 +11,7 @@ import { KeyValues } from '#web/ui/key-values.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import styles from './job-line.module.css'
 import { JobLine } from './job-line.tsx'
+import { JobPhotos } from './job-photos.tsx'
 import { SavedField } from './saved-field.tsx'
 import { type JobView, type TicketView, useTicketCommand } from './ticket-view.ts'
 
@@ -64,18 +65,15 @@ function Findings({ ticket, job }: ApprovalJobProps) {
   const { cause, correction, totalBalance } = job
   const balance =
     totalBalance === null ? [] : [{ label: 'Total Balance', value: printMoney(fromDollars(totalBalance)) }]
-  const photos = { label: 'Photos', value: 'No photos yet.' }
   if (!may('job.write-findings', ticket))
     return (
-      <KeyValues
-        missing="N/A"
-        rows={[
-          ...balance,
-          { label: 'Cause', value: cause },
-          { label: 'Correction', value: correction },
-          photos,
-        ]}
-      />
+      <>
+        <KeyValues
+          missing="N/A"
+          rows={[...balance, { label: 'Cause', value: cause }, { label: 'Correction', value: correction }]}
+        />
+        <JobPhotos job={job} />
+      </>
     )
   const field = { ticketId, job }
   return (
@@ -90,7 +88,7 @@ function Findings({ ticket, job }: ApprovalJobProps) {
           placeholder="Type your Correction Here"
         />
       </div>
-      <KeyValues rows={[photos]} />
+      <JobPhotos job={job} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Figures, MoneyText } from '#web/ui/figures.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import styles from './job-line.module.css'
 import { JobFigures } from './job-line.tsx'
+import { PhotoRow } from './job-photos.tsx'
 import type { JobView } from './ticket-view.ts'
 
 /** A job line as it was finalized. */
@@ -30,6 +31,11 @@ export const CompletedJob = ({ job }: { job: JobView }) => (
           { label: 'Correction', value: job.correction },
         ]}
       />
+      {job.photos.length > 0 && (
+        <div className={styles.photos}>
+          <PhotoRow job={job} />
+        </div>
+      )}
     </div>
   </li>
 )

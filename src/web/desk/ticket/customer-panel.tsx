@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { fullName } from '#domain/assignment.ts'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { OwnImage } from './own-image.tsx'
 import styles from './picture.module.css'
 import type { TicketView } from './ticket-view.ts'
 
@@ -22,6 +23,7 @@ export function CustomerPanel({ customer }: { customer: TicketView['customerDeta
           { label: 'Address', value: address },
         ]}
       />
+      <OwnImage image="customer-image" label="Customer picture" />
     </Panel>
   )
 }

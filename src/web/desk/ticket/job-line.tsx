@@ -17,6 +17,7 @@ type JobLineProps = {
 /** One line of the job list that unfolds. */
 export function JobLine({ job, figures, action, children }: JobLineProps) {
   const [open, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
   const bodyId = useId()
   return (
     <li className={styles.line} data-estimate={job.estimate || undefined}>
@@ -26,7 +27,10 @@ export function JobLine({ job, figures, action, children }: JobLineProps) {
           className={styles.problem}
           aria-expanded={open}
           aria-controls={bodyId}
-          onClick={() => setOpen(!open)}
+          onClick={() => {
+            setOpen(!open)
+            setOpened(true)
+          }}
         >
           <IconChevronRight size={18} className={styles.chevron} aria-hidden />
           <span className={styles.words}>
@@ -36,8 +40,9 @@ export function JobLine({ job, figures, action, children }: JobLineProps) {
         <JobFigures job={job}>{figures}</JobFigures>
       </div>
       {action}
+      {/* Folded, it stays: pictures may be on their way from it. */}
       <div id={bodyId} className={styles.body} hidden={!open}>
-        {open && children}
+        {wasOpened && children}
       </div>
     </li>
   )

@@ -13,6 +13,7 @@ import { Figures } from '#web/ui/figures.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { MovedState } from './moved-state.tsx'
+import { ThisTicket } from './this-ticket.ts'
 import styles from './ticket-frame.module.css'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 import type { TicketView } from './ticket-view.ts'
@@ -72,7 +73,11 @@ function OneTicket({ ticketId, title, serves, children }: FrameProps & { ticketI
         <span aria-hidden> · </span>
         {rigName(ticket.customerRV)}
       </p>
-      {isHere ? children(ticket, setLeaving) : <MovedState ticket={ticket} />}
+      {isHere ? (
+        <ThisTicket value={ticket}>{children(ticket, setLeaving)}</ThisTicket>
+      ) : (
+        <MovedState ticket={ticket} />
+      )}
     </Page>
   )
 }

@@ -1,0 +1,130 @@
+import { SegmentedControl } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { Moment } from '#domain/photo.ts'
+import { isInWork } from '#domain/ticket.ts'
+import { PicturePicker } from '#web/parts/picture-picker.tsx'
+import { jobPhotos } from '#web/parts/upload.ts'
+import { useMay } from '#web/parts/use-may.ts'
+import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
+import { KeyValues } from '#web/ui/key-values.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import styles from './job-photos.module.css'
+import { removePhoto } from './remove-photo.ts'
+import { useLookAgain, useThisTicket } from './this-ticket.ts'
+import { type JobView, type TicketView, useTicketCommand } from './ticket-view.ts'
+
+const CHOICES: readonly { value: Moment; label: string; field: string }[] = [
+  { value: 'before', label: 'Before', field: 'Photos before the repair' },
+  { value: 'after', label: 'After', field: 'Photos after the repair' },
+  { value: '', label: 'Other', field: 'Photos' },
+]
+
+/** The photos of a job line in work, and for whoever may, the way to add and remove some. */
+export function JobPhotos({ job }: { job: JobView }) {
+  const ticket = useThisTicket()
+  const mayChange = useMayChangePhotos(ticket)
+  const { ticketId } = ticket
+  const { jobNumber } = job
+  const list = useRef<HTMLElement>(null)
+  const { run, isRunning } = useTicketCommand(ticketId, removePhoto, {
+    onDone: () => {
+      // The button that had the focus is gone with its photo.
+      list.current?.focus()
+      notify.success('Photo removed.')
+    },
+  })
+  return (
+    <section ref={list} className={styles.photos} aria-label="Photos" tabIndex={-1}>
+      {job.photos.length === 0 ? (
+        <KeyValues rows={[{ label: 'Photos', value: 'No photos yet.' }]} />
+      ) : (
+        <PhotoRow
+          job={job}
+          isRemoving={isRunning}
+          onRemove={mayChange ? photoId => run({ ticketId, jobNumber, photoId }) : undefined}
+        />
+      )}
+      {mayChange && <AddPhotos ticketId={ticketId} jobNumber={jobNumber} />}
+    </section>
+  )
+}
+
+/** The bay adds photos while a ticket is active, the desk also while it waits for approval. */
+function useMayChangePhotos(ticket: TicketView): boolean {
+  const may = useMay()
+  const reachesAll = may('photo.add', { ticketId: ticket.ticketId, assignedTechnician: null })
+  return isInWork(ticket) && may('photo.add', ticket) && (ticket.state === 'active' || reachesAll)
+}
+
+type RowProps = {
+  job: JobView
+  isRemoving?: boolean
+  onRemove?: ((photoId: string) => void) | undefined
+}
+
+/** Small pictures that open the large ones. */
+export function PhotoRow({ job: { problem, photos }, isRemoving = false, onRemove }: RowProps) {
+  return (
+    <ul className={styles.row}>
+      {photos.map(({ photoId, small, large, moment, width, height }, index) => (
+        <li key={photoId} className={styles.photo}>
+          <a className={styles.link} href={large} target="_blank" rel="noreferrer">
+            <img
+              className={styles.picture}
+              src={small}
+              width={width}
+              height={height}
+              loading="lazy"
+              // biome-ignore lint/a11y/noRedundantAlt: these words name the link around it
+              alt={`Photo ${index + 1} of ${photos.length}. ${problem}${moment && `, ${moment}`}`}
+            />
+          </a>
+          {moment !== '' && (
+            <span className={styles.moment} aria-hidden>
+              {moment === 'before' ? 'Before' : 'After'}
+            </span>
+          )}
+          {onRemove !== undefined && (
+            <ConfirmInline
+              label={`Remove photo ${index + 1}`}
+              question="It cannot be brought back."
+              confirmLabel="Remove"
+              loading={isRemoving}
+              onConfirm={() => onRemove(photoId)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * One picker for each moment, so that a photo keeps the moment it was chosen for. Besides the chosen
+ * one, those whose pictures are still on their way stay in sight.
+ */
+function AddPhotos({ ticketId, jobNumber }: { ticketId: number; jobNumber: number }) {
+  const [chosen, setChosen] = useState<Moment>('before')
+  const lookAgain = useLookAgain(ticketId)
+  return (
+    <div className={styles.adding}>
+      <SegmentedControl
+        className={styles.moments ?? ''}
+        aria-label="What the photos show"
+        data={CHOICES.map(({ value, label }) => ({ value, label }))}
+        value={chosen}
+        onChange={value => setChosen(value as Moment)}
+      />
+      {CHOICES.map(({ value, field }) => (
+        <div key={value} className={styles.picker} data-chosen={value === chosen || undefined}>
+          <PicturePicker
+            label={field}
+            multiple
+            target={jobPhotos(ticketId, jobNumber, value)}
+            onUploaded={lookAgain}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
