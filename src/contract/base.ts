@@ -58,7 +58,10 @@ export const email = filled(254)
 
 export const phone = filled(40)
 
-export const newPassword = z.string({ error: 'Fill this in.' }).max(1000).refine(isClean, { error: UNCLEAN })
+export const newPassword = z
+  .string({ error: 'Fill this in.' })
+  .max(1000, { error: 'Use at most 128 characters.' })
+  .refine(isClean, { error: UNCLEAN })
 
 export const uuid = z.uuid({ error: 'This is not an id.' })
 
@@ -112,9 +115,11 @@ export const suggestedTime = z
     error: 'Use at most two decimals.',
   })
 
+const NO_PLACE = 'There is no such place.'
+
 export const coordinates = z.object({
-  latitude: z.number().min(-90).max(90),
-  longitude: z.number().min(-180).max(180),
+  latitude: z.number().min(-90, { error: NO_PLACE }).max(90, { error: NO_PLACE }),
+  longitude: z.number().min(-180, { error: NO_PLACE }).max(180, { error: NO_PLACE }),
 })
 
 /** What every command answers that has nothing of its own to say. */

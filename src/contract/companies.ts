@@ -83,7 +83,7 @@ export const companies = {
     })
     .input(
       z.object({
-        after: z.string().max(200).optional(),
+        after: z.string().max(1000).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
     )

@@ -29,6 +29,7 @@ export const changeJob = command.tickets.changeJob.handler(async ({ input, conte
   for (const field of changed) allow(work, RIGHTS[field], ticket)
   refuseUnlessInWork(ticket)
   const job = jobOf(ticket, jobNumber)
+  if (changed.length === 0) return { done: true }
   await saveJob(work, ticketId, {
     ...job,
     problem: input.problem ?? job.problem,
