@@ -54,7 +54,7 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
       await expect(page.getByLabel('Last Name')).toHaveValue(customerDetails.lastName)
       await expect(page.getByLabel('Email')).toHaveValue(customerDetails.email)
       await expect(page.getByLabel('Phone')).toHaveValue(customerDetails.phone)
-      await expect(page.getByLabel('Address')).toHaveValue(customerDetails.address)
+      await expect(page.getByLabel('Address', { exact: true })).toHaveValue(customerDetails.address)
     }
     await check()
     await page.reload()
