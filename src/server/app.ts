@@ -90,6 +90,9 @@ export function createApp({
       now: now(),
     }
     const error = toContractError(fault, circumstances, logOf(c))
+    // What a route meant to be kept for ever was its picture, never its failure.
+    c.header('Cache-Control', 'no-store')
+    c.header('ETag', undefined)
     return c.json(restBody(error), error.status as 500)
   }
 

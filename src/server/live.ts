@@ -190,12 +190,18 @@ export async function openLive(
     const client = new pg.Client({ ...connection, application_name: 'rigwright live' })
     client.on('notification', ({ payload }) => payload !== undefined && wakeQuietly(payload))
     client.on('error', fault => log('The listening connection broke; it is opened again.', fault))
-    await client.connect()
-    // Heard only from here on: a connection that never opened is tried again by listenAgain itself.
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANNEL}`)
+    } catch (fault) {
+      await client.end().catch(() => {})
+      throw fault
+    }
+    if (closing.signal.aborted) return client.end()
+    // Heard only from here on: a connection that never listened is tried again by listenAgain itself.
     client.on('end', () => {
       if (!closing.signal.aborted) setTimeout(() => void listenAgain(), RECONNECT_MS)
     })
-    await client.query(`LISTEN ${CHANNEL}`)
     ear = client
     for (const name of rooms.keys()) wakeQuietly(name)
   }

@@ -70,11 +70,13 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', fault => complain('Something failed that nobody waited for.', fault))
   const undo: Undo[] = []
   const stop = async (): Promise<void> => {
-    for (const step of undo.splice(0).toReversed()) await step()
+    // One step that fails takes no other with it: the database is stopped in any case.
+    for (const step of undo.splice(0).toReversed())
+      await step().catch(fault => complain('Something could not be closed.', fault))
   }
   const stopFor = (signal: NodeJS.Signals) => async () => {
     say(signal === 'SIGINT' ? '\nStopping.' : 'Stopping.')
-    await stop().catch(fault => complain('Something could not be closed.', fault))
+    await stop()
     process.exit(0)
   }
   process.once('SIGTERM', stopFor('SIGTERM'))
@@ -89,7 +91,7 @@ async function main(): Promise<void> {
     for (const line of whereThingsAre(settings)) say(line)
   } catch (fault) {
     complain(fault instanceof Error ? fault.message : String(fault))
-    await stop().catch(() => {})
+    await stop()
     process.exit(1)
   }
 }

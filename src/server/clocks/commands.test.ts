@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
-import { june } from '../cast/people.ts'
+import { june, PASSWORD } from '../cast/people.ts'
 
 const MINUTE_MS = 60_000
 
@@ -142,4 +142,38 @@ test('while a clock runs the ticket can neither be finalized nor sent to approva
     })
   await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 2 })
   expect(await desk.finalize({ ticketId })).toEqual({ ticketId, state: 'completed' })
+})
+
+describe('no clock runs for ever', () => {
+  test('one’s own is stopped also after the ticket went to somebody else', async () => {
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    await world.as('dana').tickets.assign({ ticketId, employeeId: world.ids.sam })
+    world.now = start(3)
+    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    expect(await sessions()).toMatchObject([{ clockOutTime: start(3) }])
+  })
+
+  test('a deleted employee’s stops at that moment, and the ticket can go on', async () => {
+    const { id } = await world.as('dana').employees.register({
+      ...{ firstName: 'Kit', lastName: 'Moss', email: 'kit@bluebonnet.example', phone: '1' },
+      ...{ licenseNumber: 'IN-9', password: PASSWORD, roles: { isServiceWriter: false, isTechnician: true } },
+    })
+    await world.as('dana').tickets.assign({ ticketId, employeeId: id })
+    const kit = world.withCookie(await world.signIn('kit@bluebonnet.example'))
+    await kit.tickets.clockIn({ ticketId, jobNumber: 1 })
+    world.now = start(7)
+    await world.as('dana').employees.delete({ id })
+    expect(await sessions()).toMatchObject([{ technicianId: id, clockOutTime: start(7) }])
+    expect(await world.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
+  })
+
+  test('a server clock that was set back starts the next where the last one ended', async () => {
+    const other = await ticketOf('rosa')
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    world.now = start(10)
+    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    world.now = start(4)
+    await world.as('rosa').tickets.clockIn({ ticketId: other, jobNumber: 1 })
+    expect((await sessions())[1]).toMatchObject({ clockInTime: start(10), clockOutTime: null })
+  })
 })

@@ -9,7 +9,7 @@ import { refuseUnlessActive } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { getTicket, lockTickets, saveTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
-import { addSession, holdRunningClock, type RunningClock, saveSession } from './store.ts'
+import { addSession, earliestStart, holdRunningClock, type RunningClock, saveSession } from './store.ts'
 
 async function stop(work: Work, { ticketId, session }: RunningClock): Promise<void> {
   await saveSession(work, clockOut(session, work.now))
@@ -19,7 +19,7 @@ async function stop(work: Work, { ticketId, session }: RunningClock): Promise<vo
 export const startClock = command.tickets.clockIn.handler(async ({ input, context: { work } }) => {
   allow(work, 'clock.run')
   const { ticketId, jobNumber } = input
-  const running = await holdRunningClock(work)
+  const running = await holdRunningClock(work, work.by.id)
   await lockTickets(work, running === null ? [ticketId] : [ticketId, running.ticketId])
   const ticket = await getTicket(work, ticketId)
   allow(work, 'clock.run', ticket)
@@ -28,7 +28,7 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   if (running?.ticketId === ticketId && running.jobNumber === jobNumber)
     return { sessionId: running.session.sessionId, stopped: null }
   if (running !== null) await stop(work, running)
-  const session = clockIn(randomUUID(), work.by.id, work.now)
+  const session = clockIn(randomUUID(), work.by.id, await earliestStart(work))
   await addSession(work, { ticketId, jobNumber }, session)
   await saveTicket(work, ticket, 'clock-in')
   return {
@@ -40,11 +40,11 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
 export const stopClock = command.tickets.clockOut.handler(async ({ input, context: { work } }) => {
   allow(work, 'clock.run')
   const { ticketId, jobNumber } = input
-  const running = await holdRunningClock(work)
-  const ticket = await getTicket(work, ticketId)
-  allow(work, 'ticket.see', ticket)
-  if (running === null || running.ticketId !== ticketId || running.jobNumber !== jobNumber)
-    throw new Refusal([{ code: 'clock.not-running' }])
+  const running = await holdRunningClock(work, work.by.id)
+  // One's own clock can be stopped also after the ticket went to somebody else.
+  const isMine = running?.ticketId === ticketId && running.jobNumber === jobNumber
+  if (!isMine) allow(work, 'ticket.see', await getTicket(work, ticketId))
+  if (running === null || !isMine) throw new Refusal([{ code: 'clock.not-running' }])
   await stop(work, running)
   return { done: true }
 })

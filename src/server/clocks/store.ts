@@ -13,21 +13,34 @@ export type RunningClock = {
 }
 
 /**
- * The actor's running clock, or null. From here to the end of the work nobody else can start or
+ * A technician's running clock, or null. From here to the end of the work nobody else can start or
  * stop a clock of the same person: two phones wait for each other.
  */
-export async function holdRunningClock(work: Work): Promise<RunningClock | null> {
-  const person = `${work.companyId} ${work.by.id}`
+export async function holdRunningClock(work: Work, technician: string): Promise<RunningClock | null> {
+  const person = `${work.companyId} ${technician}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${person}, 0))`.execute(work.database)
   const row = await work
     .from('clockSession')
     .selectAll()
-    .where('technicianId', '=', work.by.id)
+    .where('technicianId', '=', technician)
     .where('clockOutTime', 'is', null)
     .executeTakeFirst()
   if (row === undefined) return null
   const { ticketId, jobNumber, sessionId, technicianId, clockInTime, clockOutTime } = row
   return { ticketId, jobNumber, session: { sessionId, technicianId, clockInTime, clockOutTime } }
+}
+
+/**
+ * When the actor's next session may begin: now, or the end of the last one where that is later,
+ * because this work was waiting for it or the server's clock was set back.
+ */
+export async function earliestStart(work: Work): Promise<Date> {
+  const { last } = await work
+    .from('clockSession')
+    .where('technicianId', '=', work.by.id)
+    .select(({ fn }) => fn.max('clockOutTime').as('last'))
+    .executeTakeFirstOrThrow()
+  return last !== null && last > work.now ? last : work.now
 }
 
 /** Adds a session to a job line. */

@@ -3,8 +3,7 @@
 // no EXIF, no GPS, no bytes that a picture does not need.
 
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, open as openFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -144,7 +143,9 @@ export async function openPictures(folder: string): Promise<Pictures> {
       }
     }
     try {
-      await pipeline(stream, counted, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+      // Opened before anything flows: a stream that opens it late would make it after it was discarded.
+      const opened = await openFile(file, 'wx', 0o600)
+      await pipeline(stream, counted, opened.createWriteStream())
       return { file, sha256: hash.digest('hex'), discard }
     } catch (fault) {
       await discard()

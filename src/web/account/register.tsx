@@ -124,6 +124,7 @@ export function RegisterPage() {
               label="Labor Rate"
               description="Optional. Dollars an hour; only your own people see it."
               min={0}
+              clampBehavior="none"
               decimalScale={2}
               thousandSeparator=","
               leftSection="$"
@@ -135,6 +136,7 @@ export function RegisterPage() {
               label="Mobile Range"
               description="Optional. How far you drive to a customer, in miles."
               min={0}
+              clampBehavior="none"
               thousandSeparator=","
               rightSection={<span className={styles.unit}>miles</span>}
               rightSectionWidth="auto"

@@ -37,6 +37,18 @@ export function placeCard(board: Board, ticketId: number, card: Card | null): Bo
 const newestFirst = (one: Card, other: Card): number =>
   other.since.getTime() - one.since.getTime() || other.ticketId - one.ticketId
 
+/**
+ * Whether placing a card was enough: an answer on its way is older than the change and would bury
+ * it, and what lies beyond the cards that are held cannot be counted from them.
+ */
+function isWholeBoard(queries: QueryClient): boolean {
+  if (queries.isFetching({ queryKey: api.tickets.board.key() }) > 0) return false
+  const board = queries.getQueryData(api.tickets.board.queryKey())
+  return (
+    board === undefined || SECTIONS.every(section => board[section].total === board[section].cards.length)
+  )
+}
+
 /** Brings what the page holds up to date with one change of the company. */
 export function refreshCompany(queries: QueryClient, { kind, id, card }: CompanyChange): void {
   switch (kind) {
@@ -45,6 +57,7 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
       queries.setQueryData(api.tickets.board.queryKey(), board =>
         board === undefined ? board : placeCard(board, Number(id), parsed),
       )
+      if (!isWholeBoard(queries)) void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.tickets.list.key() })
       return
