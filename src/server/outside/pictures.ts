@@ -3,7 +3,8 @@
 // no EXIF, no GPS, no bytes that a picture does not need.
 
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open as openFile, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -142,12 +143,14 @@ export async function openPictures(folder: string): Promise<Pictures> {
         yield chunk
       }
     }
+    const sink = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+    const closed = new Promise<void>(resolve => sink.once('close', () => resolve()))
     try {
-      // Opened before anything flows: a stream that opens it late would make it after it was discarded.
-      const opened = await openFile(file, 'wx', 0o600)
-      await pipeline(stream, counted, opened.createWriteStream())
+      await pipeline(stream, counted, sink)
       return { file, sha256: hash.digest('hex'), discard }
     } catch (fault) {
+      // A stream that was still opening its file would make it after it was discarded.
+      await closed
       await discard()
       throw fault
     }
