@@ -2,19 +2,14 @@
 // piece of work, and says so.
 
 import { randomUUID } from 'node:crypto'
-import { clockIn, clockOut } from '#domain/clock.ts'
+import { clockIn } from '#domain/clock.ts'
 import { jobOf } from '#domain/job.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { refuseUnlessActive } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { getTicket, lockTickets, saveTicket } from '#server/tickets/store.ts'
-import { allow, type Work } from '#server/work.ts'
-import { addSession, earliestStart, holdRunningClock, type RunningClock, saveSession } from './store.ts'
-
-async function stop(work: Work, { ticketId, session }: RunningClock): Promise<void> {
-  await saveSession(work, clockOut(session, work.now))
-  await saveTicket(work, await getTicket(work, ticketId), 'clock-out')
-}
+import { allow } from '#server/work.ts'
+import { addSession, earliestStart, endSession, holdRunningClock } from './store.ts'
 
 export const startClock = command.tickets.clockIn.handler(async ({ input, context: { work } }) => {
   allow(work, 'clock.run')
@@ -27,7 +22,7 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   jobOf(ticket, jobNumber)
   if (running?.ticketId === ticketId && running.jobNumber === jobNumber)
     return { sessionId: running.session.sessionId, stopped: null }
-  if (running !== null) await stop(work, running)
+  if (running !== null) await endSession(work, running)
   const session = clockIn(randomUUID(), work.by.id, await earliestStart(work))
   await addSession(work, { ticketId, jobNumber }, session)
   await saveTicket(work, ticket, 'clock-in')
@@ -45,6 +40,6 @@ export const stopClock = command.tickets.clockOut.handler(async ({ input, contex
   const isMine = running?.ticketId === ticketId && running.jobNumber === jobNumber
   if (!isMine) allow(work, 'ticket.see', await getTicket(work, ticketId))
   if (running === null || !isMine) throw new Refusal([{ code: 'clock.not-running' }])
-  await stop(work, running)
+  await endSession(work, running)
   return { done: true }
 })

@@ -2,7 +2,8 @@
 // by an exclusion constraint, whatever the code does.
 
 import { sql } from 'kysely'
-import type { ClockSession } from '#domain/clock.ts'
+import { type ClockSession, clockOut } from '#domain/clock.ts'
+import { getTicket, saveTicket } from '#server/tickets/store.ts'
 import type { Work } from '#server/work.ts'
 
 /** A running session, and where it runs. */
@@ -51,7 +52,10 @@ export async function addSession(work: Work, place: Omit<RunningClock, 'session'
     .execute()
 }
 
-/** Saves when a session ended. */
-export async function saveSession(work: Work, { sessionId, clockOutTime }: ClockSession): Promise<void> {
+/** Ends a running session now, and leaves that on its ticket's trail. */
+export async function endSession(work: Work, { ticketId, session }: RunningClock): Promise<void> {
+  const { sessionId, clockOutTime } = clockOut(session, work.now)
+  const ticket = await getTicket(work, ticketId)
   await work.update('clockSession').set({ clockOutTime }).where('sessionId', '=', sessionId).execute()
+  await saveTicket(work, ticket, 'clock-out')
 }

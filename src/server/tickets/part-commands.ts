@@ -1,19 +1,14 @@
 // Parts on a ticket. The bay may add one without a price; pricing is the desk's.
 
 import { randomUUID } from 'node:crypto'
+import { jobOf } from '#domain/job.ts'
 import type { Part } from '#domain/part.ts'
 import { may } from '#domain/permission.ts'
-import { Refusal } from '#domain/refusal.ts'
 import { refuseUnlessInWork, type Ticket } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { allow } from '#server/work.ts'
 import { addPart, deletePart, getTicket, savePart, saveTicket } from './store.ts'
-
-function refuseUnknownJob(ticket: Ticket, jobNumber: number | null): void {
-  const isThere = jobNumber === null || ticket.jobs.some(job => job.jobNumber === jobNumber)
-  if (!isThere) throw new Refusal([{ code: 'job.unknown' }])
-}
 
 export const addPartToTicket = command.tickets.addPart.handler(async ({ input, context: { work } }) => {
   allow(work, 'part.add')
@@ -22,7 +17,7 @@ export const addPartToTicket = command.tickets.addPart.handler(async ({ input, c
   const { quantity, description, perPartAmount = null, jobNumber = null } = input
   if (perPartAmount !== null && !may(work.actor, 'part.price')) throw forbidden()
   refuseUnlessInWork(ticket)
-  refuseUnknownJob(ticket, jobNumber)
+  if (jobNumber !== null) jobOf(ticket, jobNumber)
   const part: Part = { partId: randomUUID(), quantity, description, perPartAmount, jobNumber }
   await addPart(work, ticket.ticketId, part)
   await saveTicket(work, ticket, 'add-part')
@@ -41,7 +36,7 @@ export const changePart = command.tickets.changePart.handler(async ({ input, con
   const part = getPart(ticket, input.partId)
   refuseUnlessInWork(ticket)
   const { quantity, description, perPartAmount, jobNumber } = input
-  refuseUnknownJob(ticket, jobNumber ?? null)
+  if (jobNumber !== undefined) jobOf(ticket, jobNumber)
   await savePart(work, ticket.ticketId, {
     partId: part.partId,
     quantity: quantity ?? part.quantity,
