@@ -1,15 +1,15 @@
+import { CustomerPanel } from '#web/parts/ticket/customer-panel.tsx'
+import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
+import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
+import { RigPanel } from '#web/parts/ticket/rig-panel.tsx'
+import { TicketFoot } from '#web/parts/ticket/ticket-foot.tsx'
+import { TicketFrame } from '#web/parts/ticket/ticket-frame.tsx'
+import { useMove } from '#web/parts/ticket/use-move.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { ApprovalJob } from './ticket/approval-job.tsx'
-import { CustomerPanel } from './ticket/customer-panel.tsx'
-import { JobsPanel } from './ticket/jobs-panel.tsx'
-import { PartsPanel } from './ticket/parts-panel.tsx'
-import { RigPanel } from './ticket/rig-panel.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
-import { TicketFoot } from './ticket/ticket-foot.tsx'
-import { TicketFrame } from './ticket/ticket-frame.tsx'
-import { useMove } from './ticket/use-move.ts'
 
 export const ApprovalTicketPage = () => (
   <TicketFrame title="Approval Service Ticket" serves={['approval']}>

@@ -1,12 +1,12 @@
 import { timeTracked } from '#domain/clock.ts'
 import { minutesSpent, printHours } from '#domain/hours.ts'
 import { fromDollars, printMoney } from '#domain/money.ts'
+import { JobLine } from '#web/parts/ticket/job-line.tsx'
+import { JobPhotos } from '#web/parts/ticket/job-photos.tsx'
+import type { JobView } from '#web/parts/ticket/ticket-view.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
-import { JobLine } from './job-line.tsx'
-import { JobPhotos } from './job-photos.tsx'
-import type { JobView } from './ticket-view.ts'
 
 const CLOCK_MS = 15_000
 

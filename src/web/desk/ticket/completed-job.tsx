@@ -1,11 +1,11 @@
 import { printHours } from '#domain/hours.ts'
 import { fromDollars, printMoney } from '#domain/money.ts'
+import styles from '#web/parts/ticket/job-line.module.css'
+import { JobFigures } from '#web/parts/ticket/job-line.tsx'
+import { PhotoRow } from '#web/parts/ticket/job-photos.tsx'
+import type { JobView } from '#web/parts/ticket/ticket-view.ts'
 import { Figures, MoneyText } from '#web/ui/figures.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
-import styles from './job-line.module.css'
-import { JobFigures } from './job-line.tsx'
-import { PhotoRow } from './job-photos.tsx'
-import type { JobView } from './ticket-view.ts'
 
 /** A job line as it was finalized. */
 export const CompletedJob = ({ job }: { job: JobView }) => (

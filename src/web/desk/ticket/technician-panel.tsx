@@ -4,12 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { fullName, technicianName } from '#domain/assignment.ts'
 import { api, client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './technician-panel.module.css'
-import { type TicketView, useTicketCommand } from './ticket-view.ts'
 
 /** Who is on the ticket; in work, the desk may change that. */
 export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
