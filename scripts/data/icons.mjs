@@ -1,0 +1,40 @@
+// `node scripts/data/icons.mjs`: draws src/web/static/icons anew from the mark in src/web/ui/favicon.svg.
+
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = join(root, 'src', 'web', 'static', 'icons')
+
+const PINE = '#1f4d3a'
+// The favicon's canvas is 32 wide; the mark itself sits a little off its middle.
+const CANVAS = 32
+const MIDDLE = { x: 16.25, y: 16.375 }
+
+/**
+ * `corner`: how round the sign is, in the favicon's units; 0 where the phone cuts it to its own shape. `scale`: of the
+ * mark; a maskable icon may lose all but the inner circle, four fifths as wide as the icon.
+ */
+const ICONS = [
+  { name: 'icon-192.png', size: 192, corner: 6, scale: 0.84 },
+  { name: 'icon-512.png', size: 512, corner: 6, scale: 0.84 },
+  { name: 'maskable-512.png', size: 512, corner: 0, scale: 0.74 },
+  { name: 'apple-touch-icon.png', size: 180, corner: 0, scale: 0.8 },
+]
+
+const favicon = readFileSync(join(root, 'src', 'web', 'ui', 'favicon.svg'), 'utf8')
+const mark = (favicon.match(/<path [^>]*\/>/g) ?? []).join('')
+
+mkdirSync(folder, { recursive: true })
+for (const { name, size, corner, scale } of ICONS) {
+  const [x, y] = [CANVAS / 2 - MIDDLE.x * scale, CANVAS / 2 - MIDDLE.y * scale]
+  const sign = `<rect width="${CANVAS}" height="${CANVAS}" rx="${corner}" fill="${PINE}"/>`
+  const drawn = `<g transform="translate(${x} ${y}) scale(${scale})">${mark}</g>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${CANVAS} ${CANVAS}">${sign}${drawn}</svg>`
+  const { size: bytes } = await sharp(Buffer.from(svg))
+    .png({ palette: true, colours: 64, compressionLevel: 9, effort: 10 })
+    .toFile(join(folder, name))
+  console.log(`${name}: ${bytes} bytes`)
+}
