@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from './money.ts'
 import { assign, complete, create, finalize } from './ticket.ts'
-import { entryOf } from './work-history.ts'
+import { entryOf, printEntry } from './work-history.ts'
 
 const NOW = new Date('2025-11-20T19:14:00Z')
 const dana = { id: 'dana', name: 'Dana Reyes' }
@@ -67,4 +67,23 @@ describe('what stays with the rig', () => {
   test("names 'Not Available' where nobody was assigned", () => {
     expect(entryOf(recorded(answered)).technician).toBe('Not Available')
   })
+})
+
+const INDIANA = 'America/Indiana/Indianapolis'
+const known = {
+  completedTimestamp: NOW,
+  timeZone: INDIANA,
+  technician: 'Rosa Díaz',
+  totalBalance: cents(181_25),
+}
+
+test.each([
+  [known, ['20-11-2025 2:14 PM', 'Rosa Díaz', '$181.25']],
+  [{ ...known, timeZone: 'America/Chicago' }, ['20-11-2025 1:14 PM', 'Rosa Díaz', '$181.25']],
+  [{ ...known, totalBalance: cents(0) }, ['20-11-2025 2:14 PM', 'Rosa Díaz', '$0.00']],
+  [{ ...known, completedTimestamp: null }, ['N/A', 'Rosa Díaz', '$181.25']],
+  [{ ...known, technician: '' }, ['20-11-2025 2:14 PM', 'Not Available', '$181.25']],
+  [{ ...known, totalBalance: null }, ['20-11-2025 2:14 PM', 'Rosa Díaz', 'N/A']],
+])('an entry is said as it is known: %j', (entry, words) => {
+  expect(Object.values(printEntry(entry))).toEqual(words)
 })

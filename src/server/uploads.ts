@@ -2,6 +2,7 @@
 // be used ends the reading, and nothing of the others is left.
 
 import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import { UnusablePicture } from '#domain/photo.ts'
 import { invalid, unusable } from './errors.ts'
@@ -38,7 +39,8 @@ function parserOf(request: Request, { field, most }: Form): BusboyInstance {
 async function receive(request: Request, pictures: Pictures, form: Form) {
   const { field, most } = form
   const parser = parserOf(request, form)
-  const body = Readable.fromWeb(request.body ?? new ReadableStream())
+  // Where a package's types bring the browser's streams along, TypeScript takes them for another kind.
+  const body = Readable.fromWeb((request.body ?? new ReadableStream()) as NodeReadableStream)
   const fields: Record<string, string> = {}
   const streams: BusboyFileStream[] = []
   const receiving: Promise<Received>[] = []

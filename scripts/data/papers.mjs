@@ -1,0 +1,21 @@
+// `node scripts/data/papers.mjs`: makes the two papers of the Downloads page anew, in src/web/static/files.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runnerImport } from 'vite'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = join(root, 'src', 'web', 'static', 'files')
+
+/** @typedef {typeof import('./papers/print.ts')} Printing */
+
+const { module } = await runnerImport(join(root, 'scripts/data/papers/print.ts'))
+const { printPapers } = /** @type {Printing} */ (module)
+const favicon = readFileSync(join(root, 'src', 'web', 'ui', 'favicon.svg'), 'utf8')
+
+mkdirSync(folder, { recursive: true })
+for (const { name, bytes } of await printPapers(favicon)) {
+  writeFileSync(join(folder, name), bytes)
+  console.log(`${name}: ${bytes.byteLength} bytes`)
+}
