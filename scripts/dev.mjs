@@ -59,7 +59,9 @@ const web = await createServer({
     port,
     host,
     strictPort: true,
-    proxy: Object.fromEntries(['/api', '/rpc'].map(path => [path, { target: behind, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      ['/api', '/rpc', '/files/rigwright.apk'].map(path => [path, { target: behind, changeOrigin: false }]),
+    ),
   },
 })
 await serverAnswers()

@@ -78,6 +78,7 @@ const TABLE: Record<Action, Grant> = {
   'place.suggest-own': DESK,
   'directory.see': ANYONE,
   'work-history.see': ANYONE,
+  'download.see': ANYONE,
   'company.register': ANYONE,
   'ticket.book': ANYONE,
   'company.verify': FOUNDER,

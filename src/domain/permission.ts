@@ -60,6 +60,7 @@ const table = {
   'place.suggest-own': DESK,
   'directory.see': ANYONE,
   'work-history.see': ANYONE,
+  'download.see': ANYONE,
   'company.register': ANYONE,
   'ticket.book': ANYONE,
 

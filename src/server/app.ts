@@ -9,6 +9,7 @@ import type { RequestContext } from './api.ts'
 import { ADDRESS_HEADER, type Auth, type Person, whoIs } from './auth.ts'
 import { companyImageRoutes } from './companies/image-routes.ts'
 import type { Database } from './database/open.ts'
+import { downloadRoutes } from './downloads/routes.ts'
 import { forbidden, invalid, notFound, restBody, toContractError, unauthorized } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
 import type { Live } from './live.ts'
@@ -172,6 +173,7 @@ export function createApp({
     if (stream === null) throw unauthorized()
     return stream
   })
+  app.route('/', downloadRoutes(outside.androidApp))
   app.all('/rpc/*', through(answerRpc))
   app.all('/api/*', through(answerRest))
   return app

@@ -49,6 +49,7 @@ async function start(settings: Settings, undo: Undo[]): Promise<Serving> {
     secret,
     files,
     picturesFolder: join(dataDir, 'pictures'),
+    downloadsFolder: join(dataDir, 'downloads'),
     webFolder: existsSync(webFolder) ? webFolder : null,
     now: () => new Date(),
     log: complain,

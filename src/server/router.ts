@@ -3,6 +3,7 @@
 import { startClock, stopClock } from './clocks/commands.ts'
 import { registerCompany } from './companies/commands.ts'
 import { listCompanies, myCompany } from './companies/queries.ts'
+import { findAndroidApp } from './downloads/queries.ts'
 import { deleteEmployee, registerEmployee } from './employees/commands.ts'
 import { employeesOfCompany } from './employees/queries.ts'
 import { readWorkHistory } from './history/queries.ts'
@@ -45,4 +46,5 @@ export const router = {
   rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
   places: { suggest: suggestPlaces },
   workHistory: { get: readWorkHistory },
+  downloads: { androidApp: findAndroidApp },
 }

@@ -59,6 +59,14 @@ describe('the installable web app', () => {
   })
 })
 
+describe('a paper', () => {
+  test.each(['sample-work-history-report.pdf', 'blank-intake-sheet.pdf'])('%s is a PDF', async name => {
+    const answer = await world.fetch(`/files/${name}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect((await answer.text()).slice(0, 7)).toBe('%PDF-1.')
+  })
+})
+
 describe('a path', () => {
   test.each(['/', '/downloads', '/service-ticket/412873', '/nowhere'])('%s is the one page', async path => {
     const answer = await world.fetch(path)
@@ -66,9 +74,12 @@ describe('a path', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache')
   })
 
-  test.each(['/assets/gone.js', '/icons/gone.png'])('%s that names no file is not found', async path => {
-    expect((await world.fetch(path)).status).toBe(404)
-  })
+  test.each(['/assets/gone.js', '/icons/gone.png', '/files/gone.pdf', '/files/rigwright.apk'])(
+    '%s that names no file is not found',
+    async path => {
+      expect((await world.fetch(path)).status).toBe(404)
+    },
+  )
 
   test('is answered under a policy that runs no script of others', async () => {
     for (const path of ['/', '/manifest.webmanifest']) {

@@ -10,6 +10,7 @@ import type { Hono } from 'hono'
 const FOLDERS: Readonly<Record<string, string>> = {
   '/assets/': 'public, max-age=31536000, immutable',
   '/icons/': 'public, max-age=86400',
+  '/files/': 'no-cache',
 }
 
 const folderOf = (path: string): string | undefined =>

@@ -1,18 +1,35 @@
 // Everything that comes from elsewhere, opened once at start and asked outside of any transaction.
 
+import { type AndroidApp, absentAndroidApp, openAndroidApp } from './android-app.ts'
 import { openPlaces, type Places, type PlacesSetting, pretendPlaces } from './places.ts'
 import { openVinDecoder, pretendVinDecoder, type VinDecoder } from './vin-decoder.ts'
 
-export type Outside = { readonly places: Places; readonly vinDecoder: VinDecoder }
+export type Outside = {
+  readonly places: Places
+  readonly vinDecoder: VinDecoder
+  readonly androidApp: AndroidApp
+}
 
 /** What the operator set; what is left out is what comes with the product. */
-export type OutsideSettings = { readonly places?: PlacesSetting }
+export type OutsideSettings = {
+  readonly places?: PlacesSetting
+  /** Where the operator puts what people may download. */
+  readonly downloadsFolder?: string
+}
 
 /** The real ones. Throws an Error with one sentence when one of them cannot be used. */
-export const openOutside = ({ places = { kind: 'embedded' } }: OutsideSettings = {}): Outside => ({
+export const openOutside = ({
+  places = { kind: 'embedded' },
+  downloadsFolder,
+}: OutsideSettings = {}): Outside => ({
   places: openPlaces(places),
   vinDecoder: openVinDecoder(),
+  androidApp: downloadsFolder === undefined ? absentAndroidApp : openAndroidApp(downloadsFolder),
 })
 
 /** A world in which nobody answers, for work that asks nothing of it. */
-export const silentOutside: Outside = { places: pretendPlaces([]), vinDecoder: pretendVinDecoder([]) }
+export const silentOutside: Outside = {
+  places: pretendPlaces([]),
+  vinDecoder: pretendVinDecoder([]),
+  androidApp: absentAndroidApp,
+}

@@ -1,0 +1,11 @@
+// What may be downloaded besides the files that come with the web.
+
+import { lookup } from '#server/api.ts'
+import { allow } from '#server/work.ts'
+import { ANDROID_APP_URL } from './routes.ts'
+
+export const findAndroidApp = lookup.downloads.androidApp.handler(async ({ context }) => {
+  allow(context.occasion, 'download.see')
+  const bytes = await context.outside.androidApp.size()
+  return { file: bytes === null ? null : { url: ANDROID_APP_URL, bytes } }
+})
