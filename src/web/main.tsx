@@ -10,6 +10,7 @@ import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 import { meQuery } from './session.ts'
 import { colorSchemeManager } from './ui/color-scheme.ts'
+import { hearInstallOffer } from './ui/install.ts'
 import { Notices } from './ui/notices.tsx'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
@@ -18,6 +19,8 @@ if (root === null) throw new Error('index.html has no element with the id "root"
 
 // The page's security policy forbids code made from text, and the browser reports even the attempt.
 config({ jitless: true })
+
+hearInstallOffer()
 
 const queries = openQueries()
 const router = openRouter(queries)

@@ -66,6 +66,7 @@ const aboutUs = createRoute({
 const downloads = createRoute({
   getParentRoute: () => root,
   path: '/downloads',
+  loader: ({ context }) => void context.queries.prefetchQuery(api.downloads.androidApp.queryOptions()),
   component: lazyRouteComponent(
     pageCode(() => import('./public/downloads.tsx')),
     'DownloadsPage',

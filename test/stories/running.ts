@@ -14,18 +14,18 @@ const READY_MS = 60_000
 
 export class Running {
   url = ''
-  readonly #dataDir: string
+  readonly dataDir: string
   #process: ChildProcess | undefined
   #port = 0
 
   constructor(dataDir: string) {
-    this.#dataDir = dataDir
+    this.dataDir = dataDir
   }
 
   /** Starts the server and waits until it says where it is; a second start takes the same port. */
   async start(...words: string[]): Promise<void> {
     const child = spawn(process.execPath, [MAIN, ...words], {
-      env: { ...process.env, PORT: String(this.#port), DATA_DIR: this.#dataDir, RATE_LIMITS: 'off' },
+      env: { ...process.env, PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child
@@ -59,7 +59,7 @@ export class Running {
     // A killed server leaves its database running: the next start finds it and stops it in order.
     if (this.#process?.signalCode === 'SIGKILL') await this.start()
     await this.end('SIGTERM')
-    await rm(this.#dataDir, { recursive: true, force: true })
+    await rm(this.dataDir, { recursive: true, force: true })
   }
 }
 

@@ -1,20 +1,33 @@
-import { IconDeviceMobile } from '@tabler/icons-react'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
+import { IconClipboardList, IconHistory } from '@tabler/icons-react'
 import { Page } from '#web/ui/page.tsx'
-import { Panel } from '#web/ui/panel.tsx'
+import { AndroidApp } from './android-app.tsx'
+import { DownloadEntry } from './download-entry.tsx'
+import styles from './downloads.module.css'
+
+const PAPER = 'PDF, one page, Letter'
 
 export function DownloadsPage() {
   return (
     <Page title="Downloads" width="reading">
-      <Panel title="Android customer app">
-        <EmptyState
-          icon={IconDeviceMobile}
-          sentence="The Android app for customers is not ready yet."
-          next="You do not need it to use Rigwright: this web app works on any phone, tablet or computer, with nothing to install. When the app is ready, its file will be here."
-          action={<LinkButton to="/work-history">Work History</LinkButton>}
-        />
-      </Panel>
+      <ul className={styles.entries}>
+        <AndroidApp />
+        <DownloadEntry
+          icon={IconHistory}
+          title="Sample work history report"
+          kind={PAPER}
+          href="/files/sample-work-history-report.pdf"
+        >
+          <p>What anyone finds under a VIN: when work was completed, by whom and for how much.</p>
+        </DownloadEntry>
+        <DownloadEntry
+          icon={IconClipboardList}
+          title="Blank intake sheet"
+          kind={PAPER}
+          href="/files/blank-intake-sheet.pdf"
+        >
+          <p>For the counter: everything a ticket needs to know, to fill in by hand.</p>
+        </DownloadEntry>
+      </ul>
     </Page>
   )
 }
