@@ -1,4 +1,5 @@
-import { IconHistoryOff } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconHistoryOff, IconPrinter, IconTableDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
@@ -8,7 +9,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
-import { HistoryList } from './history-list.tsx'
+import { historyCsv, saveCsv } from './history-file.ts'
+import { entryInWords, HistoryList } from './history-list.tsx'
 import styles from './work-history.module.css'
 
 function Found({ vin }: { vin: string }) {
@@ -24,7 +26,22 @@ function Found({ vin }: { vin: string }) {
     const { message, requestId } = faultOf(error)
     return <ErrorState sentence={message} requestId={requestId} onRetry={() => void refetch()} />
   }
-  if (data !== undefined && data.entries.length > 0) return <HistoryList entries={data.entries} />
+  if (data !== undefined && data.entries.length > 0) {
+    const save = () => saveCsv(`work-history-${vin}.csv`, historyCsv(vin, data.entries.map(entryInWords)))
+    return (
+      <>
+        <div className={styles.takeAlong}>
+          <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
+            Print
+          </Button>
+          <Button leftSection={<IconTableDown size={18} aria-hidden />} onClick={save}>
+            Download CSV
+          </Button>
+        </div>
+        <HistoryList entries={data.entries} />
+      </>
+    )
+  }
   return (
     <EmptyState
       icon={IconHistoryOff}
@@ -45,7 +62,9 @@ export function WorkHistoryPage() {
       width="reading"
       lead="What companies on Rigwright have completed on a vehicle, by its VIN. Nothing of its owner is shown."
     >
-      <VinSearch vin={vin} onSearch={next => navigate({ to: '/work-history', search: { vin: next } })} />
+      <div className={styles.search}>
+        <VinSearch vin={vin} onSearch={next => navigate({ to: '/work-history', search: { vin: next } })} />
+      </div>
       {vin !== '' && (
         <div className={styles.results} aria-live="polite">
           <h2 className={styles.heading}>

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { printCsv } from './csv.ts'
+
+describe('a cell', () => {
+  test.each([
+    ['Rosa Díaz', 'Rosa Díaz'],
+    ['', ''],
+    ['$1,234.50', '"$1,234.50"'],
+    ['6" pipe', '"6"" pipe"'],
+    ['one\ntwo', '"one\ntwo"'],
+    ['20-11-2025 2:14 PM', '20-11-2025 2:14 PM'],
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    [' =1+1', "' =1+1"],
+    ['\t=1+1', "'\t=1+1"],
+    ['\r=1', '"\'\r=1"'],
+    ['=HYPERLINK("http://evil.example","A")', '"\'=HYPERLINK(""http://evil.example"",""A"")"'],
+    ['a=b', 'a=b'],
+  ])('%j is written %j', (text, written) => {
+    expect(printCsv([[text]])).toBe(`${written}\r\n`)
+  })
+
+  test('never begins a formula, and says what it said', () => {
+    const texts = fc.string({ unit: fc.constantFrom(...'=+-@",\t\r\n a1') })
+    fc.assert(
+      fc.property(texts, text => {
+        const [[read = ''] = []] = parse(printCsv([[text]]))
+        expect(read).not.toMatch(/^\s*[=+\-@]/)
+        expect(read.replace(/^'/, '')).toBe(text)
+      }),
+    )
+  })
+})
+
+test('rows stand under each other, each with its end', () => {
+  expect(printCsv([])).toBe('')
+  expect(
+    printCsv([
+      ['Completed', 'Technician'],
+      ['N/A', 'Ortiz, Sam'],
+    ]),
+  ).toBe('Completed,Technician\r\nN/A,"Ortiz, Sam"\r\n')
+})
+
+/** Reads CSV as a spreadsheet does. */
+function parse(csv: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, bare, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'))
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
