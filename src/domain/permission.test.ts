@@ -41,6 +41,7 @@ const TABLE: Record<Action, Grant> = {
   'company.see': STAFF,
   'company.see-details': OWNER,
   'company.change': OWNER,
+  'company.export': OWNER,
   'report.see': OWNER,
   'employee.see': OWNER,
   'employee.register': OWNER,

@@ -17,6 +17,7 @@ const table = {
   'company.see': STAFF,
   'company.see-details': OWNER,
   'company.change': OWNER,
+  'company.export': OWNER,
   'report.see': OWNER,
   'employee.see': OWNER,
   'employee.register': OWNER,

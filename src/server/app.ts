@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import type { RequestContext } from './api.ts'
 import { ADDRESS_HEADER, type Auth, type Person, whoIs } from './auth.ts'
+import { exportRoutes } from './companies/export-routes.ts'
 import { companyImageRoutes } from './companies/image-routes.ts'
 import type { Database } from './database/open.ts'
 import { downloadRoutes } from './downloads/routes.ts'
@@ -155,6 +156,8 @@ export function createApp({
   app.route('/api', companyImageRoutes(door))
   app.use('/api/*', limit)
   app.use('/rpc/*', limit)
+
+  app.route('/api', exportRoutes({ asking, baseUrl }))
 
   app.get('/api/health', async c => {
     await database.selectFrom('directoryVersion').select('version').execute()

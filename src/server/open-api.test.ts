@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     expect(document).toMatchObject({ info: { title: 'Rigwright', version: '1' }, servers: [{ url: '/api' }] })
   })
 
-  test('has every call of the contract, sign-in, sign-out, the two streams and the pictures, and no other', () => {
+  test('has every call of the contract, sign-in, sign-out, the two streams, the export and the pictures, and no other', () => {
     expect(
       operations()
         .map(([name]) => name)
@@ -53,6 +53,7 @@ describe('the OpenAPI document', () => {
       [
         ...routesIn(contract),
         ...['POST /auth/sign-in/email', 'POST /auth/sign-out', 'GET /live', 'GET /live/directory'],
+        'GET /company/export',
         ...PICTURES,
       ].sort(),
     )

@@ -69,6 +69,21 @@ const STREAMS = {
   },
 } satisfies OpenAPI.PathsObject
 
+const EXPORT = {
+  '/company/export': {
+    get: {
+      summary: "Take all of your company's own data along, as one JSON file",
+      tags: ['Companies'],
+      operationId: 'exportCompany',
+      responses: {
+        200: { description: 'The file; it streams.', content: { 'application/json': {} } },
+        401: { description: 'Sign in first.' },
+        403: { description: 'For the owner alone.' },
+      },
+    },
+  },
+} satisfies OpenAPI.PathsObject
+
 let described: Promise<OpenAPI.Document> | undefined
 
 /** The OpenAPI 3.1 document; made on the first call. */
@@ -78,7 +93,10 @@ export function describeApi(): Promise<OpenAPI.Document> {
       info: { title: 'Rigwright', version: '1', description: INTRODUCTION },
       servers: [{ url: '/api' }],
     })
-    .then(document => ({ ...document, paths: { ...SIGN_IN, ...document.paths, ...PICTURES, ...STREAMS } }))
+    .then(document => ({
+      ...document,
+      paths: { ...SIGN_IN, ...document.paths, ...EXPORT, ...PICTURES, ...STREAMS },
+    }))
   return described
 }
 

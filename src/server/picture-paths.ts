@@ -32,7 +32,7 @@ export const pictureIdOf = (url: string | null): string | null =>
   url === null ? null : new URLSearchParams(url.split('?')[1]).get('v')
 
 /** A photo as it leaves, with the addresses of both sizes. */
-export const photoAnswer = (ticketId: number, photo: Photo) => {
+export const photoAnswer = <T extends Pick<Photo, 'photoId'>>(ticketId: number, photo: T) => {
   const url = `/api/pictures/tickets/${ticketId}/photos/${photo.photoId}`
   return { ...photo, small: `${url}?size=small`, large: `${url}?size=large` }
 }

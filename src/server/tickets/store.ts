@@ -17,16 +17,11 @@ import { ticketOf } from './rows.ts'
 
 const TIMES_BEFORE_SEARCHING = 12
 
-/** A ticket with everything on it, or null when the company at work has none under this id. */
-export async function findTicket(work: Work, ticketId: number): Promise<Ticket | null> {
-  // The lock comes first, in a statement of its own: one that waited for the lock would still see
-  // the jobs and parts as they were when it began to wait.
-  if (work.isCommand)
-    await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
-  const row = await work
+/** The company's tickets with everything on them. */
+const wholeTickets = (work: Work) =>
+  work
     .from('ticket')
     .selectAll('ticket')
-    .where('ticketId', '=', ticketId)
     .select(({ selectFrom }) => [
       jsonArrayFrom(
         selectFrom('job')
@@ -64,9 +59,29 @@ export async function findTicket(work: Work, ticketId: number): Promise<Ticket |
           .orderBy('date'),
       ).as('assignedTechs'),
     ])
-    .executeTakeFirst()
+
+/** A ticket with everything on it, or null when the company at work has none under this id. */
+export async function findTicket(work: Work, ticketId: number): Promise<Ticket | null> {
+  // The lock comes first, in a statement of its own: one that waited for the lock would still see
+  // the jobs and parts as they were when it began to wait.
+  if (work.isCommand)
+    await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
+  const row = await wholeTickets(work).where('ticketId', '=', ticketId).executeTakeFirst()
   return row === undefined ? null : ticketOf(row)
 }
+
+/** These tickets with everything on them, by their ids; what is not the company's is left out. */
+export async function listTickets(work: Work, ticketIds: readonly number[]): Promise<Ticket[]> {
+  const rows = await wholeTickets(work)
+    .where('ticketId', 'in', [...ticketIds])
+    .orderBy('ticketId')
+    .execute()
+  return rows.map(ticketOf)
+}
+
+/** Where each of the company's tickets stands, by its id. */
+export const listStandings = (work: Work) =>
+  work.from('ticket').select(['ticketId', 'state']).orderBy('ticketId').execute()
 
 /** Locks several tickets, always in the same order, so that two pieces of work never wait for each other. */
 export async function lockTickets(work: Work, ticketIds: readonly number[]): Promise<void> {

@@ -1,0 +1,178 @@
+// A company's own data on its way out, in the shape the specification gives it (sections 3 and 7): a
+// tree that any other system, or the one before this, can read. Money is dollars, a moment is what the
+// specification writes for it. What it does not name and the company wrote all the same stands beside.
+
+import type { Assignment } from './assignment.ts'
+import { printStamp, printUtcStamp } from './calendar.ts'
+import type { ClockSession } from './clock.ts'
+import type { CompanyDetails, CompanySettings } from './company.ts'
+import type { Employee } from './employee.ts'
+import { type Job, laborOf } from './job.ts'
+import { type Cents, toDollars } from './money.ts'
+import { type Part, partTotal } from './part.ts'
+import { rateOf, type State, type Ticket, totals } from './ticket.ts'
+
+/** What an export is told besides the thing itself. */
+export type Exporting = {
+  /** The company's: its stamps are what its own clock showed. */
+  readonly timeZone: string
+  /** Cents an hour, as the company charges now. */
+  readonly laborRate: Cents | null
+  /** A path on this server as an address that works from anywhere. */
+  readonly link: (path: string) => string
+  /** The path of a photo. */
+  readonly photoPath: (ticketId: number, photoId: string) => string
+}
+
+/** The specification's four groups, and ours for what left them. In the order of a ticket's life. */
+export const EXPORT_GROUPS = {
+  pending: 'pendingServiceTickets',
+  active: 'activeServiceTickets',
+  approval: 'approvalServiceTickets',
+  completed: 'completedServiceTickets',
+  recorded: 'recordedServiceTickets',
+  declined: 'declinedServiceTickets',
+} as const satisfies Record<State, string>
+
+const dollars = (amount: Cents | null): number | null => (amount === null ? null : toDollars(amount))
+
+const linked = (path: string | null, { link }: Exporting): string | null =>
+  path === null ? null : link(path)
+
+const keyed = <T, E>(list: readonly T[], keyOf: (each: T) => string | number, shape: (each: T) => E) =>
+  Object.fromEntries(list.map(each => [keyOf(each), shape(each)]))
+
+/** `companyDetails`, with the time zone that its tickets' stamps are in. */
+export const exportDetails = (company: CompanyDetails, exporting: Exporting) => ({
+  companyName: company.companyName,
+  companyPhone: company.companyPhone,
+  companyAddress: company.companyAddress,
+  coordinates: company.coordinates,
+  email: company.email,
+  laborRate: dollars(company.laborRate),
+  mobileRange: company.mobileRange,
+  imageURL: linked(company.imageURL, exporting),
+  companyUUID: company.companyUUID,
+  timeZone: exporting.timeZone,
+})
+
+/** `companySettings`. */
+export const exportSettings = (settings: CompanySettings) => ({
+  mobileBusiness: settings.mobileBusiness,
+  onTimeStatus: settings.onTimeStatus,
+  pendingStatus: settings.pendingStatus,
+  trusted: settings.trusted,
+  verified: settings.verified,
+  daysOfOperation: settings.daysOfOperation,
+  hoursOfOperation: settings.hoursOfOperation,
+})
+
+/** One of `Employees`. */
+export const exportEmployee = ({ id: _, ...employee }: Employee, companyUUID: string) => ({
+  firstName: employee.firstName,
+  lastName: employee.lastName,
+  email: employee.email,
+  phone: employee.phone,
+  licenseNumber: employee.licenseNumber,
+  isInsured: employee.isInsured,
+  roles: employee.roles,
+  companyUUID,
+})
+
+/** One of a job line's `sessions`, in epoch milliseconds; null while the clock runs. */
+export const exportSession = ({ technicianId, clockInTime, clockOutTime }: ClockSession) => ({
+  technicianId,
+  clockInTime: clockInTime.getTime(),
+  clockOutTime: clockOutTime?.getTime() ?? null,
+})
+
+/** One of `Jobs`. `laborRate` is the one the ticket is priced at. */
+export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, exporting: Exporting) => ({
+  problem: job.problem,
+  cause: job.cause,
+  correction: job.correction,
+  estimatedTime: job.estimatedTime,
+  estimate: job.estimate,
+  suggestedTime: job.suggestedTime,
+  answer: job.answer,
+  sessions: keyed(job.sessions, ({ sessionId }) => sessionId, exportSession),
+  photos: keyed(
+    job.photos,
+    ({ photoId }) => photoId,
+    ({ photoId }) => exporting.link(exporting.photoPath(ticketId, photoId)),
+  ),
+  totalBalance: toDollars(laborOf(job, laborRate)),
+})
+
+/** One of `Parts`; null amounts until the desk has priced it. */
+export const exportPart = (part: Part) => ({
+  quantity: part.quantity,
+  description: part.description,
+  perPartAmount: dollars(part.perPartAmount),
+  totalAmount: dollars(partTotal(part)),
+  jobNumber: part.jobNumber,
+})
+
+/** One of `assignedTechs`, whose key is its day. */
+export const exportAssignment = (
+  { uuid, firstName, lastName, assignedAt }: Assignment,
+  timeZone: string,
+) => ({
+  ...{ uuid, firstName, lastName },
+  assignedAt: printStamp(assignedAt, timeZone),
+})
+
+/** A whole ticket, as it stands in the group of its state. */
+export function exportTicket(ticket: Ticket, exporting: Exporting) {
+  const { timeZone } = exporting
+  const { ticketId, customerDetails, customerRV, pendingTimestamp, activeTimestamp } = ticket
+  const laborRate = rateOf(ticket, exporting.laborRate)
+  const { totalPartsAmount, shopSupplies, totalBalance } = totals(ticket, laborRate)
+  const exported = {
+    customerDetails: {
+      ...customerDetails,
+      profileImageUrl: linked(customerDetails.profileImageUrl, exporting),
+    },
+    customerRV: { ...customerRV, rvImage: linked(customerRV.rvImage, exporting) },
+    activeTimestamp: activeTimestamp?.getTime() ?? null,
+    pendingTimestamp: pendingTimestamp === null ? null : printUtcStamp(pendingTimestamp),
+    ticketSettings: { completedServiceTickets: false },
+    Jobs: keyed(
+      ticket.jobs,
+      ({ jobNumber }) => jobNumber,
+      job => exportJob(job, ticketId, laborRate, exporting),
+    ),
+    assignedTechnician: ticket.assignedTechnician,
+    assignedTechs: keyed(
+      ticket.assignedTechs,
+      ({ date }) => date,
+      assignment => exportAssignment(assignment, timeZone),
+    ),
+    Parts: {
+      ...keyed(ticket.parts, ({ partId }) => partId, exportPart),
+      TotalPartsAmount: toDollars(totalPartsAmount),
+      ShopSupplies: toDollars(shopSupplies),
+    },
+  }
+  if (ticket.state !== 'recorded') return exported
+  return {
+    ...exported,
+    completedTimestamp: printStamp(ticket.completedTimestamp, timeZone),
+    TotalBalance: toDollars(totalBalance),
+  }
+}
+
+/** What the file is called: the company in plain letters, and the day. */
+export function exportFileName(companyName: string, day: string): string {
+  const plain = companyName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return ['rigwright', plain, day]
+    .filter(part => part !== '')
+    .join('-')
+    .concat('.json')
+}
