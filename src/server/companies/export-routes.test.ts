@@ -211,6 +211,15 @@ describe('taking the data along', () => {
     expect(ids).toEqual(rows.map(({ ticketId }) => ticketId))
   })
 
+  test('ends in silence when whoever asked goes away', async () => {
+    const { body } = await ask('dana')
+    const reader = body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    expect((await world.fetch('/api/health')).status).toBe(200)
+    expect(world.faults).toEqual([])
+  })
+
   test('breaks off when a piece cannot be read, and says so in the log', async () => {
     await sql`alter table part rename to parts`.execute(world.database)
     try {

@@ -18,10 +18,13 @@ type ExportDoor = {
  */
 function streamOf(text: AsyncGenerator<string>, log: (fault: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  let isWanted = true
   return new ReadableStream({
     pull: async controller => {
       try {
         const { done, value } = await text.next()
+        // Whoever stopped the download did so while this piece was being read.
+        if (!isWanted) return
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       } catch (fault) {
@@ -29,7 +32,10 @@ function streamOf(text: AsyncGenerator<string>, log: (fault: unknown) => void): 
         throw fault
       }
     },
-    cancel: async () => void (await text.return(undefined)),
+    cancel: async () => {
+      isWanted = false
+      await text.return(undefined)
+    },
   })
 }
 
