@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, newPerson, PHONE, test } from './running.ts'
+import { june, rosa } from '../../src/server/cast/people.ts'
+import { expect, newPerson, PHONE, signIn, test } from './running.ts'
 
 /** Presses a download and answers with the file's name and its text. */
 async function fetched(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
@@ -36,6 +37,58 @@ test('a visitor takes both papers along, and hears the truth about the Android a
   await expect(app.getByText('APK, 24 KB')).toBeVisible()
   const apk = await fetched(page, () => app.getByRole('link', { name: 'Download' }).click())
   expect([apk.name, apk.text.length]).toEqual(['rigwright.apk', 24_300])
+})
+
+test('the owner takes all of the company’s data along, and a technician is not asked to', async ({
+  demo,
+  browser,
+}) => {
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await expect(dana).toHaveURL(/\/dashboard$/)
+  await dana.getByRole('link', { name: 'Downloads' }).click()
+  const data = dana.getByRole('region', { name: "Your company's data" })
+  const file = await fetched(dana, () => data.getByRole('link', { name: 'Download all data' }).click())
+  expect(file.name).toMatch(/^rigwright-bluebonnet-rv-\d{4}-\d\d-\d\d\.json$/)
+  const { companyDetails, ticketManager } = JSON.parse(file.text)
+  expect(companyDetails).toMatchObject({ companyName: 'Bluebonnet RV', laborRate: 145 })
+  expect(Object.keys(ticketManager.recordedServiceTickets)).toHaveLength(4)
+
+  const technician = await newPerson(browser, demo, PHONE)
+  await signIn(technician, rosa.email)
+  await expect(technician).toHaveURL(/\/dashboard$/)
+  await technician.goto('/downloads')
+  await expect(technician.getByText('Blank intake sheet')).toBeVisible()
+  await expect(technician.getByText('Download all data')).toHaveCount(0)
+})
+
+test('anyone takes a work history along, as a table and on paper', async ({ demo, browser }) => {
+  const { vin } = june.customerRV
+  const page = await newPerson(browser, demo, PHONE)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`/work-history?vin=${vin}`)
+  const file = await fetched(page, () => page.getByRole('button', { name: 'Download CSV' }).click())
+  expect(file.name).toBe(`work-history-${vin}.csv`)
+  const [head, ...rows] = file.text
+    .replace(/^\ufeff/, '')
+    .trim()
+    .split('\r\n')
+  expect(head).toBe('VIN,Completed,Technician,Total Balance')
+  expect(rows).toHaveLength(4)
+  expect(rows[0]).toMatch(
+    new RegExp(`^${vin},\\d\\d-\\d\\d-\\d{4} \\d{1,2}:\\d\\d [AP]M,Sam Ortiz,\\$202\\.67$`),
+  )
+
+  await page.evaluate('window.print = () => { window.printed = true }')
+  await page.getByRole('button', { name: 'Print' }).click()
+  expect(await page.evaluate('printed')).toBe(true)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveCount(4)
+  for (const gone of [page.getByRole('banner'), page.getByRole('search'), page.getByText('Download CSV')])
+    await expect(gone).toBeHidden()
+  // Black on white, though the screen is dark.
+  expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe('rgb(38, 34, 27)')
 })
 
 test('where the browser offers it, one button installs the web app', async ({ demo, browser }) => {

@@ -1,12 +1,25 @@
 import { IconClipboardList, IconHistory } from '@tabler/icons-react'
+import { useMay } from '#web/parts/use-may.ts'
 import { Page } from '#web/ui/page.tsx'
+import { Section } from '#web/ui/panel.tsx'
 import { AndroidApp } from './android-app.tsx'
-import { DownloadEntry } from './download-entry.tsx'
+import { DownloadEntry, DownloadLink } from './download-entry.tsx'
 import styles from './downloads.module.css'
 
 const PAPER = 'PDF, one page, Letter'
 
+/** For the owner: nothing a company has written is held here. */
+const CompanyData = () => (
+  <Section
+    title="Your company's data"
+    lead="One JSON file with everything your company has written here: its details and settings, its employees and every ticket with its work, parts and times. Photos are in it as links. Passwords are not."
+  >
+    <DownloadLink href="/api/company/export" words="Download all data" />
+  </Section>
+)
+
 export function DownloadsPage() {
+  const may = useMay()
   return (
     <Page title="Downloads" width="reading">
       <ul className={styles.entries}>
@@ -28,6 +41,7 @@ export function DownloadsPage() {
           <p>For the counter: everything a ticket needs to know, to fill in by hand.</p>
         </DownloadEntry>
       </ul>
+      {may('company.export') && <CompanyData />}
     </Page>
   )
 }
