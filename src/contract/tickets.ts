@@ -197,10 +197,18 @@ export const tickets = {
     })
     .output(z.object({ pending: section, active: section, approval: section, completed: section })),
   list: base
-    .route({ method: 'GET', path: '/tickets', summary: 'List tickets of one state, newest first', tags })
+    .route({
+      method: 'GET',
+      path: '/tickets',
+      summary: 'List tickets of one state, newest first; with `q`, find tickets of any state by words',
+      tags,
+    })
     .input(
       z.object({
-        state: state.default('active'),
+        /** Left out: active tickets, or with `q` tickets of every state. */
+        state: state.optional(),
+        /** Parts of a ticket's number, customer, phone, VIN, year, make, model or problem, in any order. */
+        q: text(200).optional(),
         after: z.string().max(60).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),

@@ -172,6 +172,9 @@ export type DirectoryRow = {
 }
 
 /** Everything keyed by `companyId`, behind row-level security. */
+/** What a ticket is found by. */
+export type TicketWordsRow = { companyId: string; ticketId: number; createdAt: Date; words: string }
+
 export type CompanyTables = {
   company: CompanyRow
   employee: EmployeeRow
@@ -184,6 +187,7 @@ export type CompanyTables = {
   assignment: AssignmentRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow
+  ticketWords: TicketWordsRow
 }
 
 export type Tables = CompanyTables & {
