@@ -172,6 +172,14 @@ export type DirectoryRow = {
 }
 
 /** Everything keyed by `companyId`, behind row-level security. */
+export type PlannedAssignmentRow = {
+  companyId: string
+  ticketId: number
+  date: string
+  uuid: string
+  plannedAt: Date
+}
+
 /** What a ticket is found by. */
 export type TicketWordsRow = { companyId: string; ticketId: number; createdAt: Date; words: string }
 
@@ -188,6 +196,7 @@ export type CompanyTables = {
   companyVersion: { companyId: string; version: number }
   change: ChangeRow
   ticketWords: TicketWordsRow
+  plannedAssignment: PlannedAssignmentRow
 }
 
 export type Tables = CompanyTables & {

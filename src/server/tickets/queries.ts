@@ -12,6 +12,7 @@ import { query } from '#server/api.ts'
 import { getLaborRate } from '#server/companies/store.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
 import { photoAnswer } from '#server/picture-paths.ts'
+import { listPlans } from '#server/schedule/store.ts'
 import { allow, type Work } from '#server/work.ts'
 import { findTickets, getTicket } from './store.ts'
 
@@ -106,6 +107,7 @@ export const readTicket = query.tickets.get.handler(async ({ input, context: { w
     jobs: jobs.map(job => ({ ...job, photos: job.photos.map(photo => photoAnswer(ticketId, photo)) })),
     parts,
     totals,
+    plannedTechs: await listPlans(work, ticketId),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     timeZone: work.timeZone,
   }
