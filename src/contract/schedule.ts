@@ -22,7 +22,7 @@ export const schedule = {
     })
     .input(
       z.object({
-        /** The first day; today without one. */
+        /** The first day; the Monday of this week without one. */
         from: day.optional(),
         days: z.coerce.number().int().min(1).max(42).default(7),
       }),

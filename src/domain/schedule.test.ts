@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, duePlan, mondayOf, whenOf } from './schedule.ts'
+import { addDays, duePlan, isDay, mondayOf, whenOf } from './schedule.ts'
 
 test.each([
   ['2026-11-21', 1, '2026-11-22'],
@@ -24,6 +24,11 @@ test.each([
   ['2027-11-23', 'never'],
   ['2026-11-20', 'never'],
 ] as const)('on 2026-11-21, %s is %s', (date, when) => expect(whenOf(date, '2026-11-21')).toBe(when))
+
+test.each(['2026-02-29', '2026-13-01', '20261121', 'today', ''])('%j is no day', text =>
+  expect(isDay(text)).toBe(false),
+)
+test.each(['2028-02-29', '2026-11-21'])('%j is a day', text => expect(isDay(text)).toBe(true))
 
 describe('in the morning', () => {
   const plans = [

@@ -1,7 +1,7 @@
 // The week's board, as the desk sees it.
 
 import { dayOf } from '#domain/calendar.ts'
-import { addDays } from '#domain/schedule.ts'
+import { addDays, mondayOf } from '#domain/schedule.ts'
 import { query } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { listEmployees } from '#server/employees/store.ts'
@@ -13,7 +13,7 @@ const MOST_WAITING = 200
 export const readWeek = query.schedule.week.handler(async ({ input, context: { work } }) => {
   allow(work, 'schedule.see')
   const today = dayOf(work.now, work.timeZone)
-  const from = input.from ?? today
+  const from = input.from ?? mondayOf(today)
   const to = addDays(from, input.days)
   const company = await getCompany(work)
   const named = await listEntries(work, { from, to })
