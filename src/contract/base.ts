@@ -65,6 +65,9 @@ export const newPassword = z
 
 export const uuid = z.uuid({ error: 'This is not an id.' })
 
+/** A day in the company's calendar, `YYYY-MM-DD`. */
+export const day = z.iso.date({ error: 'This is not a day.' })
+
 export const ticketId = z.coerce
   .number()
   .int()

@@ -6,9 +6,20 @@ import { employees } from './employees.ts'
 import { me } from './me.ts'
 import { places } from './places.ts'
 import { rigs } from './rigs.ts'
+import { schedule } from './schedule.ts'
 import { tickets } from './tickets.ts'
 import { workHistory } from './work-history.ts'
 
-export const contract = { me, companies, employees, tickets, rigs, places, workHistory, downloads }
+export const contract = {
+  me,
+  companies,
+  employees,
+  tickets,
+  schedule,
+  rigs,
+  places,
+  workHistory,
+  downloads,
+}
 
 export type Contract = typeof contract

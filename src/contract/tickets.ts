@@ -8,6 +8,7 @@ import { STATES } from '#domain/ticket.ts'
 import {
   base,
   coordinates,
+  day,
   done,
   email,
   estimatedTime,
@@ -135,6 +136,8 @@ export const ticket = z.object({
       }),
     )
     .readonly(),
+  /** Who is to have it on later days. */
+  plannedTechs: z.array(z.object({ date: z.string(), uuid })).readonly(),
   pendingTimestamp: z.date().nullable(),
   activeTimestamp: z.date().nullable(),
   completedTimestamp: z.date().nullable(),
@@ -197,10 +200,18 @@ export const tickets = {
     })
     .output(z.object({ pending: section, active: section, approval: section, completed: section })),
   list: base
-    .route({ method: 'GET', path: '/tickets', summary: 'List tickets of one state, newest first', tags })
+    .route({
+      method: 'GET',
+      path: '/tickets',
+      summary: 'List tickets of one state, newest first; with `q`, find tickets of any state by words',
+      tags,
+    })
     .input(
       z.object({
-        state: state.default('active'),
+        /** Left out: active tickets, or with `q` tickets of every state. */
+        state: state.optional(),
+        /** Parts of a ticket's number, customer, phone, VIN, year, make, model or problem, in any order. */
+        q: text(200).optional(),
         after: z.string().max(60).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
@@ -222,17 +233,28 @@ export const tickets = {
   complete: step('/complete', 'Complete a finalized ticket: it is recorded in the work history'),
   reopen: step('/reopen', 'Take a finalized ticket back to work'),
   assign: base
-    .route({ method: 'PUT', path: '/tickets/{ticketId}/technician', summary: 'Assign a technician', tags })
-    .input(id.extend({ employeeId: z.uuid({ error: 'Please select a technician.' }) }))
+    .route({
+      method: 'PUT',
+      path: '/tickets/{ticketId}/technician',
+      summary: 'Assign a technician, or plan one for a later day',
+      tags,
+    })
+    .input(
+      id.extend({
+        employeeId: z.uuid({ error: 'Please select a technician.' }),
+        /** Today without one. */
+        date: day.optional(),
+      }),
+    )
     .output(done),
   release: base
     .route({
       method: 'DELETE',
       path: '/tickets/{ticketId}/technician',
-      summary: 'Release the technician',
+      summary: 'Release the technician, or drop the plan for a later day',
       tags,
     })
-    .input(id)
+    .input(id.extend({ date: day.optional() }))
     .output(done),
   addJob: base
     .route({

@@ -58,6 +58,7 @@ const TABLE: Record<Action, Grant> = {
   'ticket.release': DESK,
   'ticket.ask-approval': BAY,
   'ticket.approve': DESK,
+  'schedule.see': DESK,
   'ticket.finalize': DESK,
   'ticket.complete': DESK,
   'ticket.reopen': DESK,

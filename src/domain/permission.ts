@@ -42,6 +42,8 @@ const table = {
   'ticket.change-images': DESK,
   'money.see': { ...DESK, customer: 'linked' },
 
+  'schedule.see': DESK,
+
   'job.change': DESK,
   'job.write-findings': BAY,
   'job.suggest-time': BAY,

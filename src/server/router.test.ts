@@ -139,6 +139,7 @@ const TABLE: Readonly<Record<string, Case>> = {
       return client => client.employees.delete({ id })
     },
   },
+  'schedule.week': asking(OWN_DESK, client => client.schedule.week({})),
   'tickets.board': asking(OWN_BOARD, client => client.tickets.board()),
   'tickets.list': asking(OWN_BOARD, client => client.tickets.list({})),
   'tickets.create': {

@@ -10,6 +10,7 @@ import { readWorkHistory } from './history/queries.ts'
 import { me } from './me.ts'
 import { suggestPlaces } from './places/queries.ts'
 import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
+import { readWeek } from './schedule/queries.ts'
 import * as ticket from './tickets/commands.ts'
 import * as job from './tickets/job-commands.ts'
 import * as part from './tickets/part-commands.ts'
@@ -43,6 +44,7 @@ export const router = {
     changePart: part.changePart,
     removePart: part.removePart,
   },
+  schedule: { week: readWeek },
   rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
   places: { suggest: suggestPlaces },
   workHistory: { get: readWorkHistory },

@@ -15,10 +15,12 @@ import type { FileStore } from './outside/file-store.ts'
 import { type Outside, type OutsideSettings, openOutside } from './outside/outside.ts'
 import { openPictures } from './outside/pictures.ts'
 import { openKeeper } from './picture-keeper.ts'
+import { takeUpPlans } from './schedule/morning.ts'
 import { serveWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
-const TIDY_MS = 60 * 60 * 1000
+const MINUTE_MS = 60_000
+const TIDY_MS = 60 * MINUTE_MS
 
 export type ServeOptions = OutsideSettings & {
   readonly connection: pg.ClientConfig
@@ -75,7 +77,14 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       await forgetOldAnswers(database, now())
       await keeper.tidy()
     }
-    closers.push(nowAndThen(tidy, fault => log('Tidying up did not go through; it is tried again.', fault)))
+    closers.push(
+      nowAndThen(TIDY_MS, tidy, fault => log('Tidying up did not go through; it is tried again.', fault)),
+      nowAndThen(
+        MINUTE_MS,
+        () => takeUpPlans({ database, wake: live.wake }, now()),
+        fault => log('A plan could not be taken up; it is tried again in a minute.', fault),
+      ),
+    )
     const auth = openAuth({ database, secret, baseUrl, rateLimits })
     const app = createApp({ database, auth, live, outside, pictures, keeper, secret, baseUrl, now, log })
     if (webFolder !== null) await serveWeb(app, webFolder)
@@ -99,13 +108,13 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
 }
 
 /** Answers with how to stop. */
-function nowAndThen(task: () => Promise<void>, onFault: (fault: unknown) => void) {
+function nowAndThen(everyMs: number, task: () => Promise<void>, onFault: (fault: unknown) => void) {
   let running = Promise.resolve()
   const run = () => {
     running = running.then(task).catch(onFault)
   }
   run()
-  const timer = setInterval(run, TIDY_MS)
+  const timer = setInterval(run, everyMs)
   timer.unref()
   return async () => {
     clearInterval(timer)

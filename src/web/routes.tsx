@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { Action } from '#domain/permission.ts'
+import { isDay, mondayOf } from '#domain/schedule.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { SignedIn } from './account/signed-in.tsx'
 import { api } from './api.ts'
@@ -123,6 +124,18 @@ const dashboard = createRoute({
   ),
 })
 
+const schedule = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/schedule',
+  staticData: { needs: 'schedule.see' },
+  validateSearch: (search): { week?: string } =>
+    isDay(textOf(search.week)) ? { week: mondayOf(textOf(search.week)) } : {},
+  component: lazyRouteComponent(
+    pageCode(() => import('./desk/schedule.tsx')),
+    'SchedulePage',
+  ),
+})
+
 // Whom it is not for is told so by the page itself, in the specification's words.
 const registerEmployee = createRoute({
   getParentRoute: () => signedIn,
@@ -190,7 +203,15 @@ export const openRouter = (queries: QueryClient) =>
     routeTree: root.addChildren([
       ...[home, register, login, workHistory, aboutUs, downloads],
       signedIn.addChildren([
-        ...[dashboard, registerEmployee, createTicket, serviceTicket, approvalTicket, completedTicket],
+        ...[
+          dashboard,
+          schedule,
+          registerEmployee,
+          createTicket,
+          serviceTicket,
+          approvalTicket,
+          completedTicket,
+        ],
       ]),
     ]),
     context: { queries },

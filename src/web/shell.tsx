@@ -9,8 +9,10 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { may } from '#domain/permission.ts'
 import { useLiveCompany } from './live/use-live.ts'
 import { AccountBar } from './parts/account-bar.tsx'
+import { FindTicket } from './parts/find-ticket.tsx'
 import { useLost } from './parts/use-lost.ts'
 import { accountOf, guessSignedIn, hearSession, keepGuess, meQuery } from './session.ts'
 import { AppShell } from './ui/app-shell.tsx'
@@ -54,8 +56,14 @@ export function Shell() {
 
   const isSignedIn = actor === undefined ? guessSignedIn() : actor.kind !== 'visitor'
   const account = actor !== undefined && 'name' in actor ? <AccountBar name={actor.name} /> : null
+  const find = actor !== undefined && may(actor, 'ticket.list') ? <FindTicket /> : null
   return (
-    <AppShell places={placesFor(isSignedIn)} account={account} banner={<OfflineBanner lost={isLost} />}>
+    <AppShell
+      places={placesFor(isSignedIn)}
+      find={find}
+      account={account}
+      banner={<OfflineBanner lost={isLost} />}
+    >
       <Outlet />
     </AppShell>
   )

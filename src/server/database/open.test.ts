@@ -75,7 +75,7 @@ describe('a start that cannot succeed says why in one sentence', () => {
     await admin.query('create role powerless login')
     const { database: db, close } = openDatabase({ ...database, user: 'powerless' }, quiet)
     await expect(migrate(db)).rejects.toThrow(
-      /^The database could not be prepared \(.*\)\. The user in DATABASE_URL has to be allowed to create tables, the extension btree_gist and the roles rigwright_app and rigwright_reach\.$/,
+      /^The database could not be prepared \(.*\)\. The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin and pg_trgm, and the roles rigwright_app and rigwright_reach\.$/,
     )
     await close()
     await admin.query('drop role powerless')

@@ -100,7 +100,7 @@ export async function migrate(database: Database): Promise<void> {
   if (error === undefined) return
   const reason = error instanceof Error ? error.message : String(error)
   throw new Error(
-    `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extension btree_gist and the roles rigwright_app and rigwright_reach.`,
+    `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin and pg_trgm, and the roles rigwright_app and rigwright_reach.`,
     { cause: error },
   )
 }

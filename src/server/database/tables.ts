@@ -172,6 +172,17 @@ export type DirectoryRow = {
 }
 
 /** Everything keyed by `companyId`, behind row-level security. */
+export type PlannedAssignmentRow = {
+  companyId: string
+  ticketId: number
+  date: string
+  uuid: string
+  plannedAt: Date
+}
+
+/** What a ticket is found by. */
+export type TicketWordsRow = { companyId: string; ticketId: number; createdAt: Date; words: string }
+
 export type CompanyTables = {
   company: CompanyRow
   employee: EmployeeRow
@@ -184,6 +195,8 @@ export type CompanyTables = {
   assignment: AssignmentRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow
+  ticketWords: TicketWordsRow
+  plannedAssignment: PlannedAssignmentRow
 }
 
 export type Tables = CompanyTables & {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#domain/schedule.ts'
+import { START } from '../../../test/global-setup.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
 // What the database itself keeps apart, whatever a query forgets. Everything is asked in SQL, as the
@@ -40,6 +42,8 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('photo')
     .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...photo, ...who })
     .execute()
+  const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
+  await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
 }
@@ -103,7 +107,7 @@ describe('every table has its wall', () => {
     expect(open).toEqual(PUBLIC)
     expect(await walled()).toEqual([
       ...['assignment', 'change', 'clock_session', 'company', 'company_version'],
-      ...['employee', 'job', 'part', 'photo', 'ticket'],
+      ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'ticket', 'ticket_words'],
     ])
   })
 
@@ -156,10 +160,12 @@ describe('a query that forgot its filter', () => {
       clock_session: 'clock_out_time = clock_in_time',
       assignment: "first_name = ''",
       company_version: 'version = 0',
+      ticket_words: "words = ''",
+      planned_assignment: 'date = date + 1',
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
-    for (const name of ['employee', 'job', 'part', 'photo'])
+    for (const name of ['employee', 'job', 'part', 'photo', 'planned_assignment'])
       expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
   })
 
@@ -213,6 +219,8 @@ describe('the functions that look across companies', () => {
       'company_versions(uuid[])',
       'create_account(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',
+      'due_plans(timestamp with time zone)',
+      'find_tickets(text[],text,uuid,integer)',
       'forget_old_answers(timestamp with time zone)',
     ])
     for (const { owner, open, config } of all) {
@@ -242,6 +250,16 @@ describe('the functions that look across companies', () => {
     const { rows } = await client.query('select count(*)::int as n from auth_user')
     await client.query('ROLLBACK')
     expect(rows).toEqual([{ n: 6 }])
+  })
+
+  test("find no ticket of the rival's, whatever is asked", async () => {
+    const found = (company: string) =>
+      asWork(company, `select * from find_tickets(array['tiffin'], null, null, 50)`)
+    expect(await found(world.ids.dana)).toEqual([])
+    expect(await found(world.ids.ray)).toHaveLength(1)
+    await expect(found('')).resolves.toEqual([])
+    const attack = `select * from find_tickets(array['x'' or true --', 'x%'' or ''''='''], null, null, 50)`
+    expect(await asWork(world.ids.dana, attack)).toEqual([])
   })
 
   test('tell of a company no more than how far its trail has come', async () => {

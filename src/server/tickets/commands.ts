@@ -1,5 +1,7 @@
 // What the desk does with a ticket. Each command reads the same way: allow, get, verb, save.
 
+import { dayOf } from '#domain/calendar.ts'
+import { whenOf } from '#domain/schedule.ts'
 import {
   accept,
   approve,
@@ -9,6 +11,7 @@ import {
   create,
   decline,
   finalize,
+  refuseUnlessInWork,
   release,
   reopen,
   type Ticket,
@@ -21,6 +24,7 @@ import { getEmployee } from '#server/employees/store.ts'
 import { invalid } from '#server/errors.ts'
 import { addEntry } from '#server/history/store.ts'
 import { rigForTicket } from '#server/rigs/store.ts'
+import { removePlan, savePlan } from '#server/schedule/store.ts'
 import { allow } from '#server/work.ts'
 import { addTicket, getTicket, saveAssignment, saveTicket } from './store.ts'
 
@@ -102,6 +106,15 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
   const found = await getTicket(work, input.ticketId)
   const employee = await getEmployee(work, input.employeeId)
   if (!employee.roles.isTechnician) throw invalid({ employeeId: 'Please select a technician.' })
+  const day = dayOf(work.now, work.timeZone)
+  const when = whenOf(input.date ?? day, day)
+  if (when === 'never') throw invalid({ date: 'Choose today or a later day, at most a year ahead.' })
+  if (when === 'later') {
+    refuseUnlessInWork(found)
+    await savePlan(work, found.ticketId, { date: input.date ?? day, uuid: employee.id })
+    await saveTicket(work, found, 'plan')
+    return { done: true }
+  }
   const ticket = assign(found, employee, work.now, work.timeZone)
   const today = ticket.assignedTechs.at(-1)
   if (today !== undefined) await saveAssignment(work, ticket.ticketId, today)
@@ -111,6 +124,13 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
 
 export const releaseTechnician = command.tickets.release.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.release')
-  await saveTicket(work, release(await getTicket(work, input.ticketId)), 'release')
+  const found = await getTicket(work, input.ticketId)
+  if (input.date !== undefined && input.date !== dayOf(work.now, work.timeZone)) {
+    refuseUnlessInWork(found)
+    await removePlan(work, found.ticketId, input.date)
+    await saveTicket(work, found, 'unplan')
+    return { done: true }
+  }
+  await saveTicket(work, release(found), 'release')
   return { done: true }
 })

@@ -6,7 +6,7 @@ import { refuseIfAny } from '#domain/refusal.ts'
 import { refuseUnlessInWork } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { allow } from '#server/work.ts'
-import { addJobs, deleteJob, getTicket, saveJob, saveTicket } from './store.ts'
+import { addJobs, deleteJob, getTicket, saveJob, saveTicket, saveWords } from './store.ts'
 
 /** Which right each field of a job line needs. */
 const RIGHTS = {
@@ -30,14 +30,17 @@ export const changeJob = command.tickets.changeJob.handler(async ({ input, conte
   refuseUnlessInWork(ticket)
   const job = jobOf(ticket, jobNumber)
   if (changed.length === 0) return { done: true }
-  await saveJob(work, ticketId, {
+  const saved = {
     ...job,
     problem: input.problem ?? job.problem,
     cause: input.cause ?? job.cause,
     correction: input.correction ?? job.correction,
     estimatedTime: input.estimatedTime ?? job.estimatedTime,
     suggestedTime: input.suggestedTime === undefined ? job.suggestedTime : input.suggestedTime,
-  })
+  }
+  await saveJob(work, ticketId, saved)
+  if (saved.problem !== job.problem)
+    await saveWords(work, { ...ticket, jobs: ticket.jobs.map(other => (other === job ? saved : other)) })
   await saveTicket(work, ticket, 'change-job')
   return { done: true }
 })
@@ -58,7 +61,9 @@ export const addJobToTicket = command.tickets.addJob.handler(async ({ input, con
   const { ticketId, ...fresh } = input
   const job = newJob(fresh, nextJobNumber(ticket.jobs))
   await addJobs(work, ticketId, [job])
-  await saveTicket(work, { ...ticket, jobs: [...ticket.jobs, job] }, 'add-job')
+  const changed = { ...ticket, jobs: [...ticket.jobs, job] }
+  await saveWords(work, changed)
+  await saveTicket(work, changed, 'add-job')
   return { jobNumber: job.jobNumber }
 })
 
@@ -69,6 +74,8 @@ export const removeJob = command.tickets.removeJob.handler(async ({ input, conte
   const job = jobOf(ticket, input.jobNumber)
   refuseIfAny(obstaclesToRemovingJob(job, ticket.parts))
   await deleteJob(work, ticket.ticketId, job.jobNumber)
-  await saveTicket(work, { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }, 'remove-job')
+  const changed = { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }
+  await saveWords(work, changed)
+  await saveTicket(work, changed, 'remove-job')
   return { done: true }
 })

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { ticketId } from '#contract/base.ts'
+import { termsOf } from '#domain/find.ts'
 import { laborOf } from '#domain/job.ts'
 import { partTotal } from '#domain/part.ts'
 import { may, onlyAssigned } from '#domain/permission.ts'
@@ -11,8 +12,9 @@ import { query } from '#server/api.ts'
 import { getLaborRate } from '#server/companies/store.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
 import { photoAnswer } from '#server/picture-paths.ts'
+import { listPlans } from '#server/schedule/store.ts'
 import { allow, type Work } from '#server/work.ts'
-import { getTicket } from './store.ts'
+import { findTickets, getTicket } from './store.ts'
 
 const SECTIONS = ['pending', 'active', 'approval', 'completed'] as const
 const CARDS_PER_SECTION = 200
@@ -57,9 +59,15 @@ const place = z.tuple([z.iso.datetime(), ticketId])
 
 export const listTickets = query.tickets.list.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.list')
-  const { state, after, limit } = input
+  const { state, q, after, limit } = input
+  if (q !== undefined) {
+    const technician = onlyAssigned(work.actor, 'ticket.list') ? work.by.id : null
+    const terms = termsOf(q)
+    const cards = terms.length === 0 ? [] : await findTickets(work, { terms, state, technician }, limit)
+    return { cards, next: null }
+  }
   let rows = visible(work)
-    .where('state', '=', state)
+    .where('state', '=', state ?? 'active')
     .select(['ticketId', 'card', 'movedAt'])
     .orderBy('movedAt', 'desc')
     .orderBy('ticketId', 'desc')
@@ -99,6 +107,7 @@ export const readTicket = query.tickets.get.handler(async ({ input, context: { w
     jobs: jobs.map(job => ({ ...job, photos: job.photos.map(photo => photoAnswer(ticketId, photo)) })),
     parts,
     totals,
+    plannedTechs: await listPlans(work, ticketId),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     timeZone: work.timeZone,
   }

@@ -5,9 +5,17 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Assignment } from '#domain/assignment.ts'
+import { wordsOf } from '#domain/find.ts'
 import type { Job } from '#domain/job.ts'
 import type { Part } from '#domain/part.ts'
-import { cardOf, HIGHEST_TICKET_ID, LOWEST_TICKET_ID, type Ticket } from '#domain/ticket.ts'
+import {
+  cardOf,
+  HIGHEST_TICKET_ID,
+  LOWEST_TICKET_ID,
+  type State,
+  type Ticket,
+  type TicketCard,
+} from '#domain/ticket.ts'
 import type { TicketRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
 import { LONGEST_CATCH_UP } from '#server/live.ts'
@@ -166,6 +174,7 @@ export async function addTicket<T extends Ticket>(work: Work, build: (ticketId: 
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) continue
     await addJobs(work, ticketId, ticket.jobs)
+    await saveWords(work, ticket)
     touch(work, ticket, ticket.lastMove.verb)
     return ticket
   }
@@ -183,6 +192,34 @@ export async function saveTicket(
   const { ticketId, ...row } = rowOf(ticket)
   await work.update('ticket').set(row).where('ticketId', '=', ticketId).execute()
   touch(work, ticket, verb)
+}
+
+/** Saves what the ticket is found by; for every command that changes any of its words. */
+export async function saveWords(work: Work, ticket: Ticket): Promise<void> {
+  const words = wordsOf(ticket)
+  await work.database
+    .insertInto('ticketWords')
+    .values({ companyId: work.companyId, ticketId: ticket.ticketId, createdAt: work.now, words })
+    .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet({ words }))
+    .execute()
+}
+
+type Sought = {
+  readonly terms: readonly string[]
+  readonly state: State | undefined
+  /** Only tickets assigned to them; null for all. */
+  readonly technician: string | null
+}
+
+/** The cards of at most `most` tickets whose words contain all terms, the newest ticket first. */
+export async function findTickets(work: Work, { terms, state, technician }: Sought, most: number) {
+  const { rows } = await sql<{ card: TicketCard }>`
+    select ticket.card from find_tickets(${[...terms]}::text[], ${state ?? null}, ${technician}, ${most})
+      with ordinality as found (ticket_id, place)
+    join ticket on ticket.company_id = ${work.companyId} and ticket.ticket_id = found.ticket_id
+    order by found.place
+  `.execute(work.database)
+  return rows.map(({ card }) => card)
 }
 
 /** Remembers whose ticket it was, for the customer's record. */

@@ -25,6 +25,7 @@ export function DashboardPage() {
       actions={
         <>
           <Logout />
+          {may('schedule.see') && <LinkButton to="/schedule">Schedule</LinkButton>}
           {may('employee.register') && <LinkButton to="/register-employee">Add Employee</LinkButton>}
           {may('ticket.create') && (
             <LinkButton to="/create-ticket" next className={styles.create ?? ''}>

@@ -60,6 +60,7 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
       if (!isWholeBoard(queries)) void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.tickets.list.key() })
+      void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       return
     }
     case 'company':
@@ -68,6 +69,7 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
       return
     case 'employee':
       void queries.invalidateQueries({ queryKey: api.employees.list.key() })
+      void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
       return
     case 'reset':

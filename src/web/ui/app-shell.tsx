@@ -10,6 +10,8 @@ import { ShellLink, type ShellPlace } from './shell-link.tsx'
 type AppShellProps = {
   /** The header's links, in order. */
   places: readonly ShellPlace[]
+  /** The search over everything. On a phone it is in the menu. */
+  find?: ReactNode
   /** Who is signed in: a name, a sign-out. On a phone it opens with the menu. */
   account?: ReactNode
   /** What runs now, such as a clock. On a phone it gets a strip of its own, always in sight. */
@@ -19,7 +21,7 @@ type AppShellProps = {
   children: ReactNode
 }
 
-export function AppShell({ places, account, running, banner, children }: AppShellProps) {
+export function AppShell({ places, find, account, running, banner, children }: AppShellProps) {
   const roomy = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -55,11 +57,12 @@ export function AppShell({ places, account, running, banner, children }: AppShel
               </nav>
               <div className={styles.right}>
                 {running}
+                {find}
                 {account}
               </div>
             </>
           ) : (
-            <CompactMenu places={places} account={account} key={pathname} />
+            <CompactMenu places={places} find={find} account={account} key={pathname} />
           )}
         </div>
         {!roomy && running !== undefined && running !== null && <div className={styles.strip}>{running}</div>}

@@ -4,8 +4,10 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import styles from './app-shell.module.css'
 import { ShellLink, type ShellPlace } from './shell-link.tsx'
 
+type CompactMenuProps = { places: readonly ShellPlace[]; find?: ReactNode; account?: ReactNode }
+
 /** One row on a phone: the link that matters most, and a button that unfolds the others. */
-export function CompactMenu({ places, account }: { places: readonly ShellPlace[]; account?: ReactNode }) {
+export function CompactMenu({ places, find, account }: CompactMenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const nav = useClickOutside<HTMLElement>(() => setOpen(false))
@@ -34,6 +36,7 @@ export function CompactMenu({ places, account }: { places: readonly ShellPlace[]
         Menu
       </button>
       <div id={panelId} className={styles.panel} hidden={!open}>
+        {find}
         <ul className={styles.list}>
           {rest.map(place => (
             <li key={place.to}>

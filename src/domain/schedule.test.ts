@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, duePlan, isDay, mondayOf, whenOf } from './schedule.ts'
+
+test.each([
+  ['2026-11-21', 1, '2026-11-22'],
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2028-02-28', 1, '2028-02-29'],
+  ['2026-03-01', -1, '2026-02-28'],
+  ['2026-03-08', 7, '2026-03-15'],
+])('%s and %i days is %s', (date, days, expected) => expect(addDays(date, days)).toBe(expected))
+
+test.each([
+  ['2026-11-16', '2026-11-16'],
+  ['2026-11-21', '2026-11-16'],
+  ['2026-11-22', '2026-11-16'],
+  ['2026-11-23', '2026-11-23'],
+  ['2027-01-01', '2026-12-28'],
+])('the week of %s begins on Monday %s', (date, monday) => expect(mondayOf(date)).toBe(monday))
+
+test.each([
+  ['2026-11-21', 'today'],
+  ['2026-11-22', 'later'],
+  ['2027-11-22', 'later'],
+  ['2027-11-23', 'never'],
+  ['2026-11-20', 'never'],
+] as const)('on 2026-11-21, %s is %s', (date, when) => expect(whenOf(date, '2026-11-21')).toBe(when))
+
+test.each(['2026-02-29', '2026-13-01', '20261121', 'today', ''])('%j is no day', text =>
+  expect(isDay(text)).toBe(false),
+)
+test.each(['2028-02-29', '2026-11-21'])('%j is a day', text => expect(isDay(text)).toBe(true))
+
+describe('in the morning', () => {
+  const plans = [
+    { date: '2026-11-23', uuid: 'later' },
+    { date: '2026-11-21', uuid: 'rosa' },
+    { date: '2026-11-20', uuid: 'sam' },
+  ]
+  const free = { assignedTechnician: null }
+
+  test('the plan of the day takes a ticket that nobody holds', () => {
+    expect(duePlan(plans, free, '2026-11-21')?.uuid).toBe('rosa')
+    expect(duePlan(plans, free, '2026-11-22')?.uuid).toBe('rosa')
+    expect(duePlan(plans, free, '2026-11-20')?.uuid).toBe('sam')
+  })
+
+  test('before its day a plan takes nothing', () => expect(duePlan(plans, free, '2026-11-19')).toBeNull())
+
+  test('who holds the ticket keeps it', () =>
+    expect(duePlan(plans, { assignedTechnician: 'walt' }, '2026-11-21')).toBeNull())
+})

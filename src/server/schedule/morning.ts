@@ -1,0 +1,45 @@
+// In the morning of its day a plan becomes an assignment. Every server looks, once a minute; the
+// ticket's lock lets one of them do it.
+
+import type { Owner } from '#domain/actor.ts'
+import { dayOf } from '#domain/calendar.ts'
+import { duePlan } from '#domain/schedule.ts'
+import { assign, isInWork } from '#domain/ticket.ts'
+import { findEmployee } from '#server/employees/store.ts'
+import { findTicket, saveAssignment, saveTicket } from '#server/tickets/store.ts'
+import { asOnePiece, type Work, type Workplace } from '#server/work.ts'
+import { type Due, duePlans, listPlans, removePlansUntil } from './store.ts'
+
+/** Nobody pressed anything: the trail names the product. */
+const rigwright = (companyId: string): Owner => ({
+  ...{ kind: 'owner', id: companyId, name: 'Rigwright', companyId },
+})
+
+/** Takes up every plan whose day has come at `now`. Rejects with what went wrong, after all were tried. */
+export async function takeUpPlans(workplace: Workplace, now: Date): Promise<void> {
+  const faults: unknown[] = []
+  for (const { companyId, ticketId, timeZone } of await duePlans(workplace.database, now)) {
+    const occasion = { actor: rigwright(companyId), actorKey: companyId, now, timeZone }
+    await asOnePiece(workplace, occasion, 'command', work => takeUp(work, ticketId)).catch(fault =>
+      faults.push(fault),
+    )
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} plans could not be taken up.`)
+}
+
+async function takeUp(work: Work, ticketId: Due['ticketId']): Promise<void> {
+  const today = dayOf(work.now, work.timeZone)
+  const ticket = await findTicket(work, ticketId)
+  if (ticket === null) return
+  const plan = duePlan(await listPlans(work, ticketId), ticket, today)
+  await removePlansUntil(work, ticketId, today)
+  const employee = plan === null ? null : await findEmployee(work, plan.uuid)
+  if (employee === null || !employee.roles.isTechnician || !isInWork(ticket)) {
+    await saveTicket(work, ticket, 'plan-lapsed')
+    return
+  }
+  const assigned = assign(ticket, employee, work.now, work.timeZone)
+  const ofToday = assigned.assignedTechs.at(-1)
+  if (ofToday !== undefined) await saveAssignment(work, ticketId, ofToday)
+  await saveTicket(work, assigned, 'assign-planned')
+}

@@ -1,0 +1,58 @@
+import '@mantine/dates/styles.layer.css'
+import '@mantine/schedule/styles.layer.css'
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { addDays } from '#domain/schedule.ts'
+import { api } from '#web/api.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { CardsSkeleton } from '#web/ui/skeletons.tsx'
+import { AssignDialog, type Wish } from './schedule/assign-dialog.tsx'
+import { printDay } from './schedule/print-day.ts'
+import { WaitingTickets } from './schedule/waiting-tickets.tsx'
+import { WeekBoard } from './schedule/week-board.tsx'
+
+/** The week on the wall: each technician's days, and what still waits for somebody. */
+export function SchedulePage() {
+  const { week } = useSearch({ from: '/signed-in/schedule' })
+  const navigate = useNavigate({ from: '/schedule' })
+  const [wish, setWish] = useState<Wish | null>(null)
+  const { data, error, refetch } = useQuery({
+    ...api.schedule.week.queryOptions({ input: week === undefined ? {} : { from: week } }),
+    placeholderData: keepPreviousData,
+  })
+  const go = (days: number) =>
+    void navigate({ search: { week: addDays(data?.from ?? '', days) }, replace: true })
+
+  return (
+    <Page
+      title="Schedule"
+      width="full"
+      dense
+      lead={data !== undefined && `${printDay(data.from)} to ${printDay(addDays(data.from, 6))}`}
+      actions={
+        data !== undefined && (
+          <>
+            <Button onClick={() => go(-7)}>Week Before</Button>
+            <Button onClick={() => void navigate({ search: {}, replace: true })}>This Week</Button>
+            <Button onClick={() => go(7)}>Week After</Button>
+          </>
+        )
+      }
+    >
+      {data === undefined && error === null && (
+        <CardsSkeleton count={2} height={320} label="Loading the schedule..." />
+      )}
+      {data === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {data !== undefined && (
+        <>
+          <WaitingTickets cards={data.waiting} onPick={card => setWish({ card, date: data.today })} />
+          <WeekBoard week={data} onWish={setWish} />
+          {wish !== null && <AssignDialog week={data} wish={wish} onClose={() => setWish(null)} />}
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,146 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { fullName } from '#domain/assignment.ts'
+import { customerLabel } from '#domain/customer.ts'
+import { rigName } from '#domain/rig.ts'
+import { addDays, FURTHEST_PLAN_DAYS } from '#domain/schedule.ts'
+import { api, client } from '#web/api.ts'
+import { ticketPath } from '#web/parts/ticket-state.tsx'
+import { useCommand } from '#web/parts/use-command.ts'
+import { TextLink } from '#web/ui/links.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { printDay } from './print-day.ts'
+import styles from './schedule.module.css'
+import { type Card, type Entry, isMovable, type Week } from './week.ts'
+
+/** What somebody wants to assign or plan, as far as it is known from where they pressed. */
+export type Wish = {
+  readonly card?: Card
+  readonly technicianId?: string
+  readonly date: string
+  /** What stands on the board and would move. */
+  readonly moved?: Entry
+}
+
+type AssignDialogProps = { week: Week; wish: Wish; onClose: () => void }
+
+/** Asks for ticket, technician and day: the keyboard's way to what dragging does, and its last word. */
+export function AssignDialog({ week, wish, onClose }: AssignDialogProps) {
+  const { today, technicians, waiting } = week
+  const queries = useQueryClient()
+  const [ticketId, setTicketId] = useState(String(wish.card?.ticketId ?? ''))
+  const [employeeId, setEmployeeId] = useState(wish.technicianId ?? '')
+  const [date, setDate] = useState(wish.date < today ? today : wish.date)
+  const [fault, setFault] = useState<Readonly<Record<string, string>>>({})
+  const { moved } = wish
+  const isFixed = moved !== undefined && !isMovable(moved, today)
+
+  const lookAgain = () => void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
+  const release = useCommand(client.tickets.release, { onDone: lookAgain })
+  const assign = useCommand(client.tickets.assign, {
+    onDone: () => {
+      // The plan that was dragged away from its day is no longer wanted there.
+      if (moved?.isPlanned && moved.date !== date)
+        release.run({ ticketId: Number(ticketId), date: moved.date })
+      lookAgain()
+      notify.success(
+        date === today ? 'Technician assigned successfully.' : `Technician planned for ${printDay(date)}.`,
+      )
+      onClose()
+    },
+    onFault: ({ fields = {}, message, requestId }) => {
+      lookAgain()
+      if (Object.keys(fields).length > 0) setFault(fields)
+      else notify.failure(message, requestId)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const missing = {
+      ...(ticketId === '' ? { ticketId: 'Choose a ticket.' } : {}),
+      ...(employeeId === '' ? { employeeId: 'Please select a technician.' } : {}),
+      ...(date === '' ? { date: 'Choose a day.' } : {}),
+    }
+    setFault(missing)
+    if (Object.keys(missing).length === 0) assign.run({ ticketId: Number(ticketId), employeeId, date })
+  }
+
+  function drop() {
+    if (moved === undefined) return
+    release.run({ ticketId: moved.card.ticketId, ...(moved.isPlanned ? { date: moved.date } : {}) })
+    onClose()
+  }
+
+  const title = wish.card === undefined ? 'Assign a Ticket' : customerLabel(wish.card)
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      {wish.card !== undefined && <TicketLine card={wish.card} />}
+      {isFixed ? (
+        <p className={styles.past}>This day is over, or the ticket has gone on. It stays as it was.</p>
+      ) : (
+        <form className={styles.form} onSubmit={submit} noValidate>
+          {wish.card === undefined && (
+            <NativeSelect
+              label="Ticket"
+              value={ticketId}
+              error={fault.ticketId}
+              onChange={event => setTicketId(event.currentTarget.value)}
+            >
+              <option value="">Select Ticket</option>
+              {waiting.map(card => (
+                <option key={card.ticketId} value={card.ticketId}>
+                  {`${customerLabel(card)} · ${card.ticketId}`}
+                </option>
+              ))}
+            </NativeSelect>
+          )}
+          <NativeSelect
+            label="Technician"
+            value={employeeId}
+            error={fault.employeeId}
+            onChange={event => setEmployeeId(event.currentTarget.value)}
+          >
+            <option value="">Select Technician</option>
+            {technicians.map(person => (
+              <option key={person.id} value={person.id}>
+                {fullName(person)}
+              </option>
+            ))}
+          </NativeSelect>
+          <TextInput
+            type="date"
+            label="Day"
+            description="Today assigns at once. A later day becomes an assignment that morning."
+            value={date}
+            min={today}
+            max={addDays(today, FURTHEST_PLAN_DAYS)}
+            error={fault.date}
+            onChange={event => setDate(event.currentTarget.value)}
+          />
+          <div className={styles.foot}>
+            {moved !== undefined && (
+              <Button variant="subtle" color="red" disabled={release.isRunning} onClick={drop}>
+                {moved.isPlanned ? 'Drop This Plan' : 'Release Technician'}
+              </Button>
+            )}
+            <PrimaryButton type="submit" loading={assign.isRunning} loadingText="Assigning…">
+              Assign Technician
+            </PrimaryButton>
+          </div>
+        </form>
+      )}
+    </Modal>
+  )
+}
+
+function TicketLine({ card }: { card: Card }) {
+  const path = ticketPath(card.state, card.ticketId)
+  return (
+    <p className={styles.line}>
+      {rigName(card)} · {path === null ? card.ticketId : <TextLink to={path}>Open {card.ticketId}</TextLink>}
+    </p>
+  )
+}

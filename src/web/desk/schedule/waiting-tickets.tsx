@@ -1,0 +1,43 @@
+import { IconGripVertical } from '@tabler/icons-react'
+import { customerLabel } from '#domain/customer.ts'
+import { rigName } from '#domain/rig.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './schedule.module.css'
+import type { Card } from './week.ts'
+import { TICKET_DRAG } from './week-board.tsx'
+
+type WaitingTicketsProps = { cards: readonly Card[]; onPick: (card: Card) => void }
+
+/** Tickets in work that nobody has and nobody is planned for. Dragged onto the board, or pressed. */
+export function WaitingTickets({ cards, onPick }: WaitingTicketsProps) {
+  return (
+    <Panel title="Waiting for a Technician" count={cards.length} flush>
+      {cards.length === 0 ? (
+        <p className={styles.none}>Every ticket in work has somebody.</p>
+      ) : (
+        <ul className={styles.waiting}>
+          {cards.map(card => (
+            <li key={card.ticketId}>
+              <button
+                type="button"
+                className={styles.ticket}
+                draggable
+                onDragStart={({ dataTransfer }) => {
+                  dataTransfer.setData(TICKET_DRAG, String(card.ticketId))
+                  dataTransfer.effectAllowed = 'move'
+                }}
+                onClick={() => onPick(card)}
+              >
+                <IconGripVertical size={16} aria-hidden />
+                <span className={styles.ticketWords}>
+                  <span className={styles.eventName}>{customerLabel(card)}</span>
+                  <span className={styles.eventLine}>{rigName(card)}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,85 @@
+import '@mantine/spotlight/styles.layer.css'
+import { Loader, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { customerLabel } from '#domain/customer.ts'
+import { rigName } from '#domain/rig.ts'
+import { api, faultOf } from '#web/api.ts'
+import styles from './find-dialog.module.css'
+import { TicketStateBadge, ticketPath } from './ticket-state.tsx'
+
+const [store, { open }] = createSpotlight()
+
+export const openFind = open
+
+const AFTER_LAST_KEY_MS = 120
+const MOST = 20
+
+/** Finds tickets by whatever is known of them, while it is typed. */
+export function FindDialog() {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), AFTER_LAST_KEY_MS)
+  const { data, error, isFetching } = useQuery({
+    ...api.tickets.list.queryOptions({ input: { q, limit: MOST } }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+  const cards = q === '' ? [] : (data?.cards ?? [])
+  const isLooking = isFetching || typed.trim() !== q
+  const said = saying({ typed, error, count: cards.length, isLooking })
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={typed}
+      onQueryChange={setTyped}
+      scrollable
+      maxHeight="70dvh"
+      title={<VisuallyHidden>Find a ticket</VisuallyHidden>}
+    >
+      <Spotlight.Search
+        aria-label="Find a ticket"
+        placeholder="Number, customer, phone, VIN, make or problem"
+        maxLength={200}
+        leftSection={<IconSearch size={20} aria-hidden />}
+        rightSection={isLooking && typed.trim() !== '' && <Loader size="xs" aria-hidden />}
+      />
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <Spotlight.ActionsList>
+        {cards.map(card => (
+          <Spotlight.Action
+            key={card.ticketId}
+            onClick={() => void navigate({ to: ticketPath(card.state, card.ticketId) ?? '/dashboard' })}
+          >
+            <span className={styles.card}>
+              <span className={styles.words}>
+                <span className={styles.name}>{customerLabel(card)}</span>
+                <span className={styles.line}>
+                  {card.ticketId} · {rigName(card)}
+                </span>
+              </span>
+              <TicketStateBadge state={card.state} />
+            </span>
+          </Spotlight.Action>
+        ))}
+        {cards.length === 0 && <Spotlight.Empty className={styles.empty ?? ''}>{said}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+type Standing = { typed: string; error: unknown; count: number; isLooking: boolean }
+
+function saying({ typed, error, count, isLooking }: Standing): string {
+  if (typed.trim() === '') return 'Type any part of what you know.'
+  if (isLooking) return 'Looking…'
+  if (error !== null) return faultOf(error).message
+  if (count === 0) return 'No ticket has all of these words.'
+  if (count === MOST) return `The ${MOST} newest that fit. Type more to narrow it down.`
+  return count === 1 ? '1 ticket found.' : `${count} tickets found.`
+}
