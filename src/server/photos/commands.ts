@@ -1,7 +1,7 @@
 // What is done to a ticket's pictures. Like every command: allow, get, verb, save.
 
 import { type Job, jobOf } from '#domain/job.ts'
-import { onlyAssigned } from '#domain/permission.ts'
+import { sideOf } from '#domain/permission.ts'
 import { MOST_PHOTOS_ON_A_JOB, type Photo } from '#domain/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { refuseUnlessInWork, refuseUnlessOpenTo, type Ticket } from '#domain/ticket.ts'
@@ -21,7 +21,7 @@ export async function getOpenJob(
   allow(work, 'photo.add')
   const ticket = await getTicket(work, ticketId)
   allow(work, 'photo.add', ticket)
-  refuseUnlessOpenTo(onlyAssigned(work.actor, 'photo.add') ? 'bay' : 'desk', ticket)
+  refuseUnlessOpenTo(sideOf(work.actor), ticket)
   return { ticket, job: jobOf(ticket, jobNumber) }
 }
 

@@ -1,9 +1,9 @@
 // Job lines of a ticket: what the bay writes and the desk decides.
 
 import { approveTime, jobOf, newJob, nextJobNumber, obstaclesToRemovingJob } from '#domain/job.ts'
-import type { Action } from '#domain/permission.ts'
+import { type Action, sideOf } from '#domain/permission.ts'
 import { refuseIfAny } from '#domain/refusal.ts'
-import { refuseUnlessInWork } from '#domain/ticket.ts'
+import { refuseUnlessInWork, refuseUnlessOpenTo } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { allow } from '#server/work.ts'
 import { addJobs, deleteJob, getTicket, saveJob, saveTicket } from './store.ts'
@@ -27,7 +27,7 @@ export const changeJob = command.tickets.changeJob.handler(async ({ input, conte
   const ticket = await getTicket(work, ticketId)
   allow(work, 'ticket.see', ticket)
   for (const field of changed) allow(work, RIGHTS[field], ticket)
-  refuseUnlessInWork(ticket)
+  refuseUnlessOpenTo(sideOf(work.actor), ticket)
   const job = jobOf(ticket, jobNumber)
   if (changed.length === 0) return { done: true }
   await saveJob(work, ticketId, {

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { jobOf } from '#domain/job.ts'
 import type { Part } from '#domain/part.ts'
-import { may } from '#domain/permission.ts'
-import { refuseUnlessInWork, type Ticket } from '#domain/ticket.ts'
+import { may, sideOf } from '#domain/permission.ts'
+import { refuseUnlessInWork, refuseUnlessOpenTo, type Ticket } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { allow } from '#server/work.ts'
@@ -16,7 +16,7 @@ export const addPartToTicket = command.tickets.addPart.handler(async ({ input, c
   allow(work, 'part.add', ticket)
   const { quantity, description, perPartAmount = null, jobNumber = null } = input
   if (perPartAmount !== null && !may(work.actor, 'part.price')) throw forbidden()
-  refuseUnlessInWork(ticket)
+  refuseUnlessOpenTo(sideOf(work.actor), ticket)
   if (jobNumber !== null) jobOf(ticket, jobNumber)
   const part: Part = { partId: randomUUID(), quantity, description, perPartAmount, jobNumber }
   await addPart(work, ticket.ticketId, part)
