@@ -1,5 +1,6 @@
 // The list of everything that may be asked: typed RPC for the web, REST for everyone else.
 
+import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { employees } from './employees.ts'
 import { me } from './me.ts'
@@ -8,6 +9,6 @@ import { rigs } from './rigs.ts'
 import { tickets } from './tickets.ts'
 import { workHistory } from './work-history.ts'
 
-export const contract = { me, companies, employees, tickets, rigs, places, workHistory }
+export const contract = { me, companies, employees, tickets, clocks, rigs, places, workHistory }
 
 export type Contract = typeof contract

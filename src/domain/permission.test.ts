@@ -70,6 +70,7 @@ const TABLE: Record<Action, Grant> = {
   'part.add': BAY,
   'part.price': DESK,
   'photo.add': BAY,
+  'clock.see-own': STAFF,
   'clock.run': BAY,
   'clock.correct': DESK,
   'rig.suggest': DESK,

@@ -49,6 +49,7 @@ const table = {
   'part.add': BAY,
   'part.price': DESK,
   'photo.add': BAY,
+  'clock.see-own': STAFF,
   'clock.run': BAY,
   'clock.correct': DESK,
 

@@ -1,6 +1,7 @@
 // The table of contents: each name of the contract and the command or query behind it.
 
-import { startClock, stopClock } from './clocks/commands.ts'
+import { correctSession, startClock, stopClock } from './clocks/commands.ts'
+import { listClocks, myClock } from './clocks/queries.ts'
 import { registerCompany } from './companies/commands.ts'
 import { listCompanies, myCompany } from './companies/queries.ts'
 import { deleteEmployee, registerEmployee } from './employees/commands.ts'
@@ -9,6 +10,7 @@ import { readWorkHistory } from './history/queries.ts'
 import { me } from './me.ts'
 import { suggestPlaces } from './places/queries.ts'
 import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
+import { readActivity } from './tickets/activity.ts'
 import * as ticket from './tickets/commands.ts'
 import * as job from './tickets/job-commands.ts'
 import * as part from './tickets/part-commands.ts'
@@ -22,6 +24,7 @@ export const router = {
     board,
     list: listTickets,
     get: readTicket,
+    activity: readActivity,
     create: ticket.createTicket,
     accept: ticket.acceptTicket,
     decline: ticket.declineTicket,
@@ -42,6 +45,7 @@ export const router = {
     changePart: part.changePart,
     removePart: part.removePart,
   },
+  clocks: { mine: myClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
   places: { suggest: suggestPlaces },
   workHistory: { get: readWorkHistory },

@@ -22,11 +22,17 @@ export async function listEmployees(work: Work): Promise<Employee[]> {
   return rows.map(employeeOf)
 }
 
+/** One employee of the company at work, or null. */
+export async function findEmployee(work: Work, id: string): Promise<Employee | null> {
+  const row = await work.from('employee').selectAll().where('employeeId', '=', id).executeTakeFirst()
+  return row === undefined ? null : employeeOf(row)
+}
+
 /** One employee of the company at work, or NOT_FOUND. */
 export async function getEmployee(work: Work, id: string): Promise<Employee> {
-  const row = await work.from('employee').selectAll().where('employeeId', '=', id).executeTakeFirst()
-  if (row === undefined) throw notFound()
-  return employeeOf(row)
+  const employee = await findEmployee(work, id)
+  if (employee === null) throw notFound()
+  return employee
 }
 
 const touch = (work: Work, id: string, verb: string) => work.touch({ kind: 'employee', id, verb, card: null })

@@ -1,5 +1,6 @@
 // What the desk does with a ticket. Each command reads the same way: allow, get, verb, save.
 
+import { fullName, technicianName } from '#domain/assignment.ts'
 import {
   accept,
   approve,
@@ -15,6 +16,7 @@ import {
 } from '#domain/ticket.ts'
 import { entryOf } from '#domain/work-history.ts'
 import { command } from '#server/api.ts'
+import { endClocksOutOfSight, holdClocksOn } from '#server/clocks/store.ts'
 import { getLaborRate } from '#server/companies/store.ts'
 import { saveCustomerOf } from '#server/customers/store.ts'
 import { getEmployee } from '#server/employees/store.ts'
@@ -99,18 +101,25 @@ export const reopenTicket = command.tickets.reopen.handler(async ({ input, conte
 
 export const assignTechnician = command.tickets.assign.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.assign')
+  await holdClocksOn(work, input.ticketId)
   const found = await getTicket(work, input.ticketId)
   const employee = await getEmployee(work, input.employeeId)
   if (!employee.roles.isTechnician) throw invalid({ employeeId: 'Please select a technician.' })
   const ticket = assign(found, employee, work.now, work.timeZone)
   const today = ticket.assignedTechs.at(-1)
   if (today !== undefined) await saveAssignment(work, ticket.ticketId, today)
-  await saveTicket(work, ticket, 'assign')
+  await saveTicket(work, ticket, 'assign', { technician: fullName(employee) })
+  await endClocksOutOfSight(work, ticket)
   return { done: true }
 })
 
 export const releaseTechnician = command.tickets.release.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.release')
-  await saveTicket(work, release(await getTicket(work, input.ticketId)), 'release')
+  await holdClocksOn(work, input.ticketId)
+  const found = await getTicket(work, input.ticketId)
+  const ticket = release(found)
+  const name = technicianName(found)
+  await saveTicket(work, ticket, 'release', name === null ? {} : { technician: name })
+  await endClocksOutOfSight(work, ticket)
   return { done: true }
 })

@@ -1,6 +1,7 @@
 // Job lines of a ticket: what the bay writes and the desk decides.
 
-import { approveTime, jobOf, newJob, nextJobNumber, obstaclesToRemovingJob } from '#domain/job.ts'
+import { aboutJob, type Detail } from '#domain/activity.ts'
+import { approveTime, type Job, jobOf, newJob, nextJobNumber, obstaclesToRemovingJob } from '#domain/job.ts'
 import { type Action, sideOf } from '#domain/permission.ts'
 import { refuseIfAny } from '#domain/refusal.ts'
 import { refuseUnlessInWork, refuseUnlessOpenTo } from '#domain/ticket.ts'
@@ -19,6 +20,16 @@ const RIGHTS = {
 
 const FIELDS = ['problem', 'estimatedTime', 'cause', 'correction', 'suggestedTime'] as const
 
+/** The fields in which a job line changed, each as the trail tells it. */
+const changesOf = (before: Job, after: Job): Detail[] =>
+  FIELDS.filter(field => before[field] !== after[field]).map(field => ({
+    ...aboutJob(after),
+    field,
+    ...(field === 'estimatedTime' || field === 'suggestedTime'
+      ? { hours: { before: before[field], after: after[field] } }
+      : {}),
+  }))
+
 export const changeJob = command.tickets.changeJob.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.see')
   const { ticketId, jobNumber } = input
@@ -29,16 +40,18 @@ export const changeJob = command.tickets.changeJob.handler(async ({ input, conte
   for (const field of changed) allow(work, RIGHTS[field], ticket)
   refuseUnlessOpenTo(sideOf(work.actor), ticket)
   const job = jobOf(ticket, jobNumber)
-  if (changed.length === 0) return { done: true }
-  await saveJob(work, ticketId, {
+  const after: Job = {
     ...job,
     problem: input.problem ?? job.problem,
     cause: input.cause ?? job.cause,
     correction: input.correction ?? job.correction,
     estimatedTime: input.estimatedTime ?? job.estimatedTime,
     suggestedTime: input.suggestedTime === undefined ? job.suggestedTime : input.suggestedTime,
-  })
-  await saveTicket(work, ticket, 'change-job')
+  }
+  const changes = changesOf(job, after)
+  if (changes.length === 0) return { done: true }
+  await saveJob(work, ticketId, after)
+  await saveTicket(work, ticket, 'change-job', ...changes)
   return { done: true }
 })
 
@@ -46,8 +59,11 @@ export const approveJobTime = command.tickets.approveTime.handler(async ({ input
   allow(work, 'job.approve-time')
   const ticket = await getTicket(work, input.ticketId)
   refuseUnlessInWork(ticket)
-  await saveJob(work, ticket.ticketId, approveTime(jobOf(ticket, input.jobNumber)))
-  await saveTicket(work, ticket, 'approve-time')
+  const before = jobOf(ticket, input.jobNumber)
+  const after = approveTime(before)
+  await saveJob(work, ticket.ticketId, after)
+  const hours = { before: before.estimatedTime, after: after.estimatedTime }
+  await saveTicket(work, ticket, 'approve-time', { ...aboutJob(after), hours })
   return { done: true }
 })
 
@@ -58,7 +74,7 @@ export const addJobToTicket = command.tickets.addJob.handler(async ({ input, con
   const { ticketId, ...fresh } = input
   const job = newJob(fresh, nextJobNumber(ticket.jobs))
   await addJobs(work, ticketId, [job])
-  await saveTicket(work, { ...ticket, jobs: [...ticket.jobs, job] }, 'add-job')
+  await saveTicket(work, { ...ticket, jobs: [...ticket.jobs, job] }, 'add-job', aboutJob(job))
   return { jobNumber: job.jobNumber }
 })
 
@@ -69,6 +85,7 @@ export const removeJob = command.tickets.removeJob.handler(async ({ input, conte
   const job = jobOf(ticket, input.jobNumber)
   refuseIfAny(obstaclesToRemovingJob(job, ticket.parts))
   await deleteJob(work, ticket.ticketId, job.jobNumber)
-  await saveTicket(work, { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }, 'remove-job')
+  const jobs = ticket.jobs.filter(other => other !== job)
+  await saveTicket(work, { ...ticket, jobs }, 'remove-job', aboutJob(job))
   return { done: true }
 })

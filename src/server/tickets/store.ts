@@ -4,10 +4,11 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Deed, type Detail, isStep } from '#domain/activity.ts'
 import type { Assignment } from '#domain/assignment.ts'
 import type { Job } from '#domain/job.ts'
 import type { Part } from '#domain/part.ts'
-import { cardOf, HIGHEST_TICKET_ID, LOWEST_TICKET_ID, type Ticket } from '#domain/ticket.ts'
+import { cardOf, HIGHEST_TICKET_ID, LOWEST_TICKET_ID, stateBefore, type Ticket } from '#domain/ticket.ts'
 import type { TicketRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
 import { LONGEST_CATCH_UP } from '#server/live.ts'
@@ -151,23 +152,38 @@ export async function addTicket<T extends Ticket>(work: Work, build: (ticketId: 
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) continue
     await addJobs(work, ticketId, ticket.jobs)
-    touch(work, ticket, ticket.lastMove.verb)
+    touch(work, ticket, ticket.lastMove.verb, stepOf(ticket))
     return ticket
   }
 }
 
-const touch = (work: Work, ticket: Ticket, verb: string): void =>
-  work.touch({ kind: 'ticket', id: String(ticket.ticketId), verb: `ticket.${verb}`, card: cardOf(ticket) })
+const touch = (work: Work, ticket: Ticket, deed: Deed, detail: Detail | null): void =>
+  work.touch({
+    kind: 'ticket',
+    id: String(ticket.ticketId),
+    verb: `ticket.${deed}`,
+    card: cardOf(ticket),
+    detail,
+  })
 
-/** Saves the ticket's own row; `verb` is what the trail says was done, a move by default. */
+const stepOf = ({ lastMove, state }: Ticket): Detail => ({
+  state: { before: stateBefore(lastMove.verb), after: state },
+})
+
+/**
+ * Saves the ticket's own row. `deed` is what the trail says was done, the last step by default; it
+ * says it once for each of `details`.
+ */
 export async function saveTicket(
   work: Work,
   ticket: Ticket,
-  verb: string = ticket.lastMove.verb,
+  deed: Deed = ticket.lastMove.verb,
+  ...details: readonly Detail[]
 ): Promise<void> {
   const { ticketId, ...row } = rowOf(ticket)
   await work.update('ticket').set(row).where('ticketId', '=', ticketId).execute()
-  touch(work, ticket, verb)
+  const [first = isStep(deed) ? stepOf(ticket) : null, ...others] = details
+  for (const detail of [first, ...others]) touch(work, ticket, deed, detail)
 }
 
 /** Remembers whose ticket it was, for the customer's record. */
@@ -268,7 +284,7 @@ export async function ticketsAssignedAt(work: Work, version: number): Promise<st
     select since.id from since, lateral (
       select card from change
       where company_id = ${work.companyId} and kind = 'ticket' and id = since.id and version <= ${version}
-      order by version desc limit 1
+      order by version desc, seq desc limit 1
     ) as before
     where before.card ->> 'assignedTechnician' = ${work.by.id}
   `.execute(work.database)
