@@ -256,19 +256,9 @@ export async function listAddressesFrom(work: Work, start: string, limit: number
   }))
 }
 
-/** The ids of the tickets assigned to the actor, as the trail writes them. */
-export async function assignedTickets(work: Work): Promise<string[]> {
-  const rows = await work
-    .from('ticket')
-    .select('ticketId')
-    .where('assignedTechnician', '=', work.by.id)
-    .execute()
-  return rows.map(({ ticketId }) => String(ticketId))
-}
-
 /**
- * The ids of the tickets that were the actor's when the trail stood at `version`: what they saw
- * before a break of the live feed. Exact for as far back as the feed resumes.
+ * The ids of the tickets that were the actor's when the trail stood at `version`, as the trail writes
+ * them: what they saw before a break of the live feed. Exact for as far back as the feed resumes.
  */
 export async function ticketsAssignedAt(work: Work, version: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
