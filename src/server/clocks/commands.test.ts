@@ -46,6 +46,42 @@ describe('a clock is not started', () => {
     })
   })
 
+  test('on one that was deleted meanwhile, also at the same moment', async () => {
+    const desk = world.as('dana').tickets
+    await desk.removeJob({ ticketId, jobNumber: 2 })
+    expect(await refusalOf(world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 }))).toMatchObject({
+      obstacles: [{ code: 'job.unknown' }],
+    })
+    const both = await Promise.allSettled([
+      desk.removeJob({ ticketId, jobNumber: 1 }),
+      world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }),
+    ])
+    const [refused, ...others] = both.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject({ reason: { code: 'REFUSED' } })
+    expect(others).toEqual([])
+    expect(world.faults).toEqual([])
+  })
+
+  test('nor anything else done, by a technician who guesses the id of a ticket that is not theirs', async () => {
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    const sam = world.as('sam').tickets
+    const nobodys = ticketId === 999_999 ? 999_998 : 999_999
+    for (const id of [ticketId, nobodys])
+      for (const guess of [
+        () => sam.get({ ticketId: id }),
+        () => sam.activity({ ticketId: id }),
+        () => sam.clockIn({ ticketId: id, jobNumber: 1 }),
+        () => sam.clockOut({ ticketId: id, jobNumber: 1 }),
+        () => sam.changeJob({ ticketId: id, jobNumber: 1, cause: 'Mine' }),
+        () => sam.addPart({ ticketId: id, quantity: 1 }),
+        () => sam.askApproval({ ticketId: id }),
+      ])
+        expect(await refusalOf(guess())).toEqual({
+          ...{ code: 'NOT_FOUND', status: 404, message: 'There is nothing here.' },
+        })
+    expect(await sessions()).toMatchObject([{ technicianId: world.ids.rosa, clockOutTime: null }])
+  })
+
   test('on a ticket that waits for approval or is finalized, and the person is told by whom', async () => {
     await world.as('dana').tickets.askApproval({ ticketId })
     const waiting = await refusalOf(world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 }))
@@ -110,6 +146,7 @@ describe('one person runs one clock', () => {
     )
     const running = (await sessions()).filter(({ clockOutTime }) => clockOutTime === null)
     expect(running).toHaveLength(1)
+    expect(world.faults).toEqual([])
   })
 
   test('two people who swap tickets at the same moment both get through', async () => {
