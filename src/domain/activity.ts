@@ -74,10 +74,8 @@ const because = ({ reason }: Detail): string => (reason === undefined ? '' : `: 
 const photosOf = ({ photos = 1 }: Detail): string => (photos === 1 ? 'a photo' : `${photos} photos`)
 const put = ({ isRemoved = false }: Detail): string => (isRemoved ? 'removed' : 'changed')
 
-const shiftOf = (hours: Shift<number | null>): string =>
-  [hours.before === null ? '' : ` from ${printHours(hours.before)}`, hours.after === null ? ' to none' : '']
-    .concat(hours.after === null ? [] : [` to ${printHours(hours.after)}`])
-    .join('')
+const shiftOf = ({ before, after }: Shift<number | null>): string =>
+  `${before === null ? '' : ` from ${printHours(before)}`} to ${after === null ? 'none' : printHours(after)}`
 
 function changedJob(detail: Detail): string {
   const { field, hours } = detail

@@ -12,7 +12,7 @@ const LINES_ON_A_PAGE = 50
 /** Text that is saved while it is typed leaves many rows for one line. */
 const ROWS_FOR_A_PAGE = 400
 
-const place = z.tuple([z.number().int(), z.number().int(), z.iso.datetime()])
+const place = z.tuple([z.number().int(), z.int32(), z.iso.datetime()])
 type Place = z.infer<typeof place>
 
 const placeIn = ([version, seq]: Place) => sql`(${version}::bigint, ${seq}::int)`
