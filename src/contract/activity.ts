@@ -17,6 +17,7 @@ const detail = z.object({
   technician: z.string().optional(),
   field: z.string().optional(),
   reason: z.string().optional(),
+  date: z.string().optional(),
   photos: z.number().int().optional(),
   isRemoved: z.boolean().optional(),
   /** Milliseconds. */

@@ -21,6 +21,15 @@ describe('a line of the activity reads as a sentence', () => {
     ['reopen', null, 'Rosa reopened the ticket'],
     ['assign', { technician: 'Sam Ortiz' }, 'Rosa assigned Sam Ortiz'],
     ['release', { technician: 'Sam Ortiz' }, 'Rosa released Sam Ortiz'],
+    ['plan', { technician: 'Sam Ortiz', date: '2025-11-24' }, 'Rosa planned Sam Ortiz for 2025-11-24'],
+    [
+      'unplan',
+      { technician: 'Sam Ortiz', date: '2025-11-24' },
+      'Rosa took Sam Ortiz off the plan for 2025-11-24',
+    ],
+    ['change-details', { field: 'customerDetails' }, 'Rosa changed the details of the customer'],
+    ['change-details', { field: 'customerRV' }, 'Rosa changed the details of the RV'],
+    ['change-details', {}, 'Rosa changed the details of the ticket'],
     ['add-job', leak, 'Rosa added 2. Roof leak'],
     ['remove-job', leak, 'Rosa deleted 2. Roof leak'],
     ['change-job', { ...leak, field: 'cause' }, 'Rosa changed the cause of 2. Roof leak'],
@@ -88,13 +97,16 @@ describe('a line of the activity reads as a sentence', () => {
     return activitySentence({ by: WALT, verb: 'ticket.correct-clock', detail })
   }
 
-  test('a corrected clock says from what to what and why; a confirmed one that it is so', () => {
+  test('a corrected clock says from what to what and why; a moved or confirmed one how long it is', () => {
     const whose = 'the time of Rosa Díaz on 2. Roof leak'
     expect(corrected(['14:00:00', '23:30:00'], ['14:00:00', '17:00:00'])).toBe(
       `Walt corrected ${whose} from 9h30m to 3h00m: forgot to clock out`,
     )
     expect(corrected(['14:00:00', null], ['14:00:00', '17:00:00'])).toBe(
       `Walt corrected ${whose} from running to 3h00m: forgot to clock out`,
+    )
+    expect(corrected(['14:00:00', '17:00:00'], ['15:00:00', '18:00:00'])).toBe(
+      `Walt moved ${whose}, 3h00m: forgot to clock out`,
     )
     expect(corrected(['14:00:00', '17:00:00'], ['14:00:00', '17:00:00'])).toBe(
       `Walt confirmed ${whose}, 3h00m: forgot to clock out`,

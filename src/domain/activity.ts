@@ -23,6 +23,8 @@ type Facts = {
   /** The one field that was saved. */
   readonly field: string
   readonly reason: string
+  /** A day of the company's calendar, `YYYY-MM-DD`. */
+  readonly date: string
   /** How many photos. */
   readonly photos: number
   readonly isRemoved: boolean
@@ -70,9 +72,13 @@ const jobOf = ({ job = 'a job line' }: Detail): string => job
 const partOf = ({ part = 'a part' }: Detail): string => part
 const technicianOf = ({ technician = 'the technician' }: Detail): string => technician
 const onJob = ({ job }: Detail): string => (job === undefined ? '' : ` on ${job}`)
+const onDay = ({ date }: Detail): string => (date === undefined ? '' : ` for ${date}`)
 const because = ({ reason }: Detail): string => (reason === undefined ? '' : `: ${reason}`)
 const photosOf = ({ photos = 1 }: Detail): string => (photos === 1 ? 'a photo' : `${photos} photos`)
 const put = ({ isRemoved = false }: Detail): string => (isRemoved ? 'removed' : 'changed')
+
+const OWNERS: Readonly<Record<string, string>> = { customerDetails: 'the customer', customerRV: 'the RV' }
+const whoseDetails = ({ field = '' }: Detail): string => OWNERS[field] ?? 'the ticket'
 
 const shiftOf = ({ before, after }: Shift<number | null>): string =>
   `${before === null ? '' : ` from ${printHours(before)}`} to ${after === null ? 'none' : printHours(after)}`
@@ -107,8 +113,9 @@ function correctedClock(detail: Detail): string {
   const isSame =
     clockInTime.before.getTime() === clockInTime.after.getTime() &&
     clockOutTime.before?.getTime() === clockOutTime.after?.getTime()
-  return isSame
-    ? `confirmed ${whose}, ${after}${because(detail)}`
+  if (isSame) return `confirmed ${whose}, ${after}${because(detail)}`
+  return before === after
+    ? `moved ${whose}, ${after}${because(detail)}`
     : `corrected ${whose} from ${before} to ${after}${because(detail)}`
 }
 
@@ -124,6 +131,9 @@ const SENTENCES = {
   reopen: () => 'reopened the ticket',
   assign: detail => `assigned ${technicianOf(detail)}`,
   release: detail => `released ${technicianOf(detail)}`,
+  plan: detail => `planned ${technicianOf(detail)}${onDay(detail)}`,
+  unplan: detail => `took ${technicianOf(detail)} off the plan${onDay(detail)}`,
+  'change-details': detail => `changed the details of ${whoseDetails(detail)}`,
   'add-job': detail => `added ${jobOf(detail)}`,
   'remove-job': detail => `deleted ${jobOf(detail)}`,
   'change-job': changedJob,

@@ -11,21 +11,20 @@ import { command } from '#server/api.ts'
 import { notFound } from '#server/errors.ts'
 import { getTicket, lockTickets, saveTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
+import { aboutCorrection, saveCorrection } from './correction-store.ts'
 import {
-  aboutCorrection,
   addSession,
   type ClockPlace,
   earliestStart,
   endSession,
   findRunningClock,
   holdClocksOf,
-  saveCorrection,
+  holdRunningClock,
 } from './store.ts'
 
 /** The actor's running clock, with its ticket and `others` locked: it stays as it is until the work ends. */
 async function holdMyClock(work: Work, others: readonly number[]): Promise<ClockPlace | null> {
-  await holdClocksOf(work, work.by.id)
-  const running = await findRunningClock(work, work.by.id)
+  const running = await holdRunningClock(work, work.by.id)
   await lockTickets(work, running === null ? others : [...others, running.ticketId])
   // Whoever gave the ticket away before it was locked here has stopped the clock as well.
   return running === null ? null : findRunningClock(work, work.by.id)

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { fullName } from '#domain/assignment.ts'
 import { addAccount, endEmployeeAccount } from '#server/accounts.ts'
 import { command } from '#server/api.ts'
-import { endSession, findRunningClock, holdClocksOf } from '#server/clocks/store.ts'
+import { endSession, holdRunningClock } from '#server/clocks/store.ts'
 import { allow } from '#server/work.ts'
 import { addEmployee, getEmployee, removeEmployee } from './store.ts'
 
@@ -21,8 +21,7 @@ export const deleteEmployee = command.employees.delete.handler(async ({ input, c
   allow(work, 'employee.delete')
   const { id } = await getEmployee(work, input.id)
   // Nobody else could stop their clock afterwards, and the ticket would wait for it for ever.
-  await holdClocksOf(work, id)
-  const running = await findRunningClock(work, id)
+  const running = await holdRunningClock(work, id)
   if (running !== null) await endSession(work, running)
   // The account first: its function finds it through the employee's row.
   await endEmployeeAccount(work, id)
