@@ -1,5 +1,6 @@
 // The list of everything that may be asked: typed RPC for the web, REST for everyone else.
 
+import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
 import { employees } from './employees.ts'
@@ -15,6 +16,7 @@ export const contract = {
   companies,
   employees,
   tickets,
+  clocks,
   schedule,
   rigs,
   places,

@@ -5,6 +5,7 @@ import { VERBS } from '#domain/move.ts'
 import { LARGEST_QUANTITY } from '#domain/part.ts'
 import { AXLE_AMOUNTS } from '#domain/rig.ts'
 import { STATES } from '#domain/ticket.ts'
+import { activity } from './activity.ts'
 import {
   base,
   coordinates,
@@ -83,8 +84,12 @@ const job = z.object({
       z.object({
         sessionId: uuid,
         technicianId: uuid,
+        /** Their name, which stays when the person has gone. */
+        technician: z.string(),
         clockInTime: z.date(),
         clockOutTime: z.date().nullable(),
+        /** Whether the desk has changed its times. */
+        isCorrected: z.boolean(),
       }),
     )
     .readonly(),
@@ -225,6 +230,7 @@ export const tickets = {
     .route({ method: 'GET', path: '/tickets/{ticketId}', summary: 'Read a ticket', tags })
     .input(id)
     .output(ticket),
+  activity,
   accept: step('/accept', 'Accept a booking: pending becomes active'),
   decline: step('/decline', 'Decline a booking'),
   askApproval: step('/ask-approval', 'Send an active ticket to approval'),

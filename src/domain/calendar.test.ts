@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayOf, isTimeZone, printStamp, printTime, printUtcStamp } from './calendar.ts'
+import { dayAfter, dayOf, isTimeZone, momentOf, printStamp, printTime, printUtcStamp } from './calendar.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const TEXAS = 'America/Chicago'
@@ -71,4 +71,23 @@ test.each([
   ["UTC'; drop table company; --", false],
 ])('%j is a time zone: %s', (name, isKnown) => {
   expect(isTimeZone(name)).toBe(isKnown)
+})
+
+test.each([
+  ['2025-11-20', 18, INDIANA, '2025-11-20T23:00:00Z'],
+  ['2025-07-20', 18, INDIANA, '2025-07-20T22:00:00Z'],
+  ['2025-03-09', 1, TEXAS, '2025-03-09T07:00:00Z'],
+  ['2025-03-09', 3, TEXAS, '2025-03-09T08:00:00Z'],
+  ['2025-11-02', 3, TEXAS, '2025-11-02T09:00:00Z'],
+  ['2025-11-20', 0, 'Asia/Kathmandu', '2025-11-19T18:15:00Z'],
+])('%s at %d:00 in %s is %s', (day, hour, timeZone, at) => {
+  expect(momentOf(day, hour, timeZone)).toEqual(new Date(at))
+})
+
+test.each([
+  ['2025-11-20', '2025-11-21'],
+  ['2025-12-31', '2026-01-01'],
+  ['2024-02-28', '2024-02-29'],
+])('the day after %s is %s', (day, next) => {
+  expect(dayAfter(day)).toBe(next)
 })

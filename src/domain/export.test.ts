@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { clockIn } from './clock.ts'
 import { STARTING_SETTINGS } from './company.ts'
 import {
   EXPORT_GROUPS,
@@ -19,6 +20,7 @@ import { approve, askApproval, assign, book, complete, create, decline, finalize
 
 const NOW = new Date('2025-11-20T19:14:05Z')
 const INDIANA = 'America/Indiana/Indianapolis'
+const rosa = { id: 'rosa', name: 'Rosa Díaz' }
 const dana = { id: 'dana', name: 'Dana Reyes' }
 const exporting: Exporting = {
   timeZone: INDIANA,
@@ -87,9 +89,9 @@ test.each([
   [null, null],
   [NOW, 1763666045000],
 ])('a clock session until %j ends at %j', (clockOutTime, ends) => {
-  const session = { sessionId: 's', technicianId: 'rosa', clockInTime: new Date('2025-11-20T18:00:00Z') }
+  const session = clockIn('s', rosa, new Date('2025-11-20T18:00:00Z'))
   expect(exportSession({ ...session, clockOutTime })).toEqual({
-    ...{ technicianId: 'rosa', clockInTime: 1763661600000, clockOutTime: ends },
+    ...{ technicianId: 'rosa', technician: 'Rosa Díaz', clockInTime: 1763661600000, clockOutTime: ends },
   })
 })
 
@@ -100,14 +102,19 @@ describe('a job line', () => {
   }
 
   test('has its own fields, its sessions and photos by their ids, and its balance', () => {
-    const session = { sessionId: 's', technicianId: 'rosa', clockInTime: NOW, clockOutTime: NOW }
+    const session = { ...clockIn('s', rosa, NOW), clockOutTime: NOW }
     const photo = { photoId: 'f', moment: 'before' as const, addedAt: NOW, width: 3, height: 2 }
     const worked = { ...job, sessions: [session], photos: [photo] }
     expect(exportJob(worked, 412_873, cents(145_00), exporting)).toEqual({
       ...{ problem: 'Roof leak', cause: '', correction: '', estimatedTime: 1.25, estimate: true },
       ...{ suggestedTime: 2, answer: 'none', totalBalance: 181.25 },
       sessions: {
-        s: { technicianId: 'rosa', clockInTime: 1763666045000, clockOutTime: 1763666045000 },
+        s: {
+          technicianId: 'rosa',
+          technician: 'Rosa Díaz',
+          clockInTime: 1763666045000,
+          clockOutTime: 1763666045000,
+        },
       },
       photos: { f: 'https://rigwright.example/photos/412873/f' },
     })

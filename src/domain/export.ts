@@ -80,8 +80,9 @@ export const exportEmployee = ({ id: _, ...employee }: Employee, companyUUID: st
 })
 
 /** One of a job line's `sessions`, in epoch milliseconds; null while the clock runs. */
-export const exportSession = ({ technicianId, clockInTime, clockOutTime }: ClockSession) => ({
+export const exportSession = ({ technicianId, technician, clockInTime, clockOutTime }: ClockSession) => ({
   technicianId,
+  technician,
   clockInTime: clockInTime.getTime(),
   clockOutTime: clockOutTime?.getTime() ?? null,
 })

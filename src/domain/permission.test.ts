@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
-import { type Action, actions, may, onlyAssigned } from './permission.ts'
+import { type Action, actions, may, onlyAssigned, sideOf } from './permission.ts'
 
 const COMPANY = 'bluebonnet'
 const employee = (id: string, isServiceWriter: boolean, isTechnician: boolean): Actor => ({
@@ -72,6 +72,7 @@ const TABLE: Record<Action, Grant> = {
   'part.add': BAY,
   'part.price': DESK,
   'photo.add': BAY,
+  'clock.see-own': STAFF,
   'clock.run': BAY,
   'clock.correct': DESK,
   'rig.suggest': DESK,
@@ -118,4 +119,10 @@ describe('who may do what', () => {
 test("a technician reaches a colleague's ticket only when they are a service writer as well", () => {
   expect(may(ACTORS.technician, 'ticket.see', SUBJECTS.other)).toBe(false)
   expect(may(ACTORS.both, 'ticket.see', SUBJECTS.other)).toBe(true)
+})
+
+test('owner and writer stand at the desk, also when they repair as well; a technician in the bay', () => {
+  const { owner, writer, both, technician, flagless } = ACTORS
+  expect([owner, writer, both].map(sideOf)).toEqual(['desk', 'desk', 'desk'])
+  expect([technician, flagless].map(sideOf)).toEqual(['bay', 'bay'])
 })

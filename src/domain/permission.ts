@@ -52,6 +52,7 @@ const table = {
   'part.add': BAY,
   'part.price': DESK,
   'photo.add': BAY,
+  'clock.see-own': STAFF,
   'clock.run': BAY,
   'clock.correct': DESK,
 
@@ -99,3 +100,6 @@ export function may(actor: Actor, action: Action, subject?: Subject): boolean {
 /** Whether the right is limited to the tickets assigned to this person. */
 export const onlyAssigned = (actor: Actor, action: Action): boolean =>
   may(actor, action) && !may(actor, action, { ticketId: 0, assignedTechnician: null })
+
+/** Where a person stands: whoever may decide on job lines is at the desk, everybody else in the bay. */
+export const sideOf = (actor: Actor): 'bay' | 'desk' => (may(actor, 'job.change') ? 'desk' : 'bay')

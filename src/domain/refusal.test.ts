@@ -32,6 +32,12 @@ describe('a refusal says what happened and what to do', () => {
       { code: 'part.unpriced', parts: ['Awning motor', 'a part without description'] },
       'No price yet for Awning motor and a part without description. Price it first.',
     ],
+    [{ code: 'clock.in-the-future' }, 'That time has not come yet. Use one that has passed.'],
+    [{ code: 'clock.backwards' }, 'The clock-out has to come after the clock-in.'],
+    [
+      { code: 'clock.overlaps', technician: 'Rosa Díaz', ticketId: 412_873, job: '2. Roof leak' },
+      'Rosa Díaz was on the clock then for 2. Roof leak of ticket 412873. Correct that first.',
+    ],
     [{ code: 'job.unknown' }, 'That job line is not on the ticket any more.'],
     [{ code: 'job.has-work' }, 'Time, photos or parts hang on this job line, so it stays.'],
     [{ code: 'job.no-suggestion' }, 'There is no suggested time on this job line.'],

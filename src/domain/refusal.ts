@@ -12,6 +12,14 @@ export type Obstacle =
   | { readonly code: 'ticket.closed' }
   | { readonly code: 'clock.running'; readonly jobs: readonly string[] }
   | { readonly code: 'clock.not-running' }
+  | { readonly code: 'clock.in-the-future' }
+  | { readonly code: 'clock.backwards' }
+  | {
+      readonly code: 'clock.overlaps'
+      readonly technician: string
+      readonly ticketId: number
+      readonly job: string
+    }
   | { readonly code: 'part.unpriced'; readonly parts: readonly string[] }
   | { readonly code: 'job.unknown' }
   | { readonly code: 'job.has-work' }
@@ -70,6 +78,12 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return `A clock is still running on ${list(obstacle.jobs)}. Clock out first.`
     case 'clock.not-running':
       return 'Your clock is not running on this job line.'
+    case 'clock.in-the-future':
+      return 'That time has not come yet. Use one that has passed.'
+    case 'clock.backwards':
+      return 'The clock-out has to come after the clock-in.'
+    case 'clock.overlaps':
+      return `${obstacle.technician} was on the clock then for ${obstacle.job} of ticket ${obstacle.ticketId}. Correct that first.`
     case 'part.unpriced':
       return `No price yet for ${list(obstacle.parts)}. Price it first.`
     case 'job.unknown':

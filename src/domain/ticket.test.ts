@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Signature } from './actor.ts'
 import type { Technician } from './assignment.ts'
 import { dayOf } from './calendar.ts'
+import { clockIn } from './clock.ts'
 import { cents, sum } from './money.ts'
 import type { Verb } from './move.ts'
 import { type Part, partTotal } from './part.ts'
@@ -138,10 +139,7 @@ const withClock = (ticket: typeof active, jobNumber: number): Ticket => ({
   ...ticket,
   jobs: ticket.jobs.map(job => ({
     ...job,
-    sessions:
-      job.jobNumber === jobNumber
-        ? [{ sessionId: 's', technicianId: 'rosa', clockInTime: BEFORE, clockOutTime: null }]
-        : [],
+    sessions: job.jobNumber === jobNumber ? [clockIn('s', { id: 'rosa', name: 'Rosa Díaz' }, BEFORE)] : [],
   })),
 })
 

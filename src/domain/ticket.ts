@@ -68,6 +68,10 @@ const NEEDS = {
 
 export type Step = keyof typeof NEEDS
 
+/** The state that a step leads out of; null for the one that makes the ticket. */
+export const stateBefore = (verb: Verb): State | null =>
+  verb === 'create' || verb === 'book' ? null : NEEDS[verb]
+
 type Standing = { readonly state: State; readonly lastMove: Move }
 type Workload = {
   readonly jobs: readonly {

@@ -20,7 +20,7 @@ import type { Outside } from './outside/outside.ts'
 import type { Pictures } from './outside/pictures.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
-import { assignedTickets, ticketsAssignedAt } from './tickets/store.ts'
+import { ticketsAssignedAt } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
 
 const LARGEST_BODY_BYTES = 1_000_000
@@ -168,9 +168,9 @@ export function createApp({
   app.on(['GET', 'POST'], DOORS, c => auth.handler(new Request(c.req.raw, { headers: c.get('headers') })))
   app.get('/api/live/directory', c => followDirectory(c, live))
   app.get('/api/live', async c => {
-    const assignedTo = (person: Person, after: number | null) =>
+    const assignedTo = (person: Person, version: number) =>
       asOnePiece(workplace, { ...contextOf(person, c).occasion, actorKey: '' }, 'query', work =>
-        after === null ? assignedTickets(work) : ticketsAssignedAt(work, after),
+        ticketsAssignedAt(work, version),
       )
     const stream = await followCompany(c, { live, whoIs: () => identify(c), assignedTo })
     if (stream === null) throw unauthorized()

@@ -53,7 +53,8 @@ function lastSeen(c: Context): number | null {
 type Options = {
   readonly live: Live
   readonly feed: string
-  readonly sight: Sight
+  /** What the reader sees from the version on at which they begin. */
+  readonly sightFrom: (version: number) => Promise<Sight>
   /** Asked at every heartbeat; the stream of somebody who may no longer listen ends. */
   readonly stillAllowed: () => Promise<boolean>
   /** Whether an event is a reason to ask that at once. */
@@ -68,7 +69,7 @@ const HEADERS = {
 }
 
 function follow(c: Context, options: Options): Response {
-  const { live, feed, sight, stillAllowed, concernsReader } = options
+  const { live, feed, sightFrom, stillAllowed, concernsReader } = options
   const encoder = new TextEncoder()
   const undo: (() => void)[] = []
   let ended = false
@@ -91,16 +92,12 @@ function follow(c: Context, options: Options): Response {
       if (await stillAllowed().catch(() => true)) write(': still here\n\n')
       else end()
     }
-    const tell = (events: readonly LiveEvent[]): void => {
-      write(textOf(events, sight))
-      if (events.some(concernsReader)) void look()
-    }
-    let early: LiveEvent[] | null = []
-    const { version, reset, leave } = await live.join(feed, lastSeen(c), events => {
-      if (early === null) tell(events)
-      else early.push(...events)
-    })
+    const early: LiveEvent[] = []
+    let tell = (events: readonly LiveEvent[]): void => void early.push(...events)
+    const { version, reset, leave } = await live.join(feed, lastSeen(c), events => tell(events))
     undo.push(leave)
+    // Only now is it known where the reader stands: too far behind, they begin anew.
+    const sight = await sightFrom(version)
     // The reader may have gone, or the server begun to stop, while the feed was being opened.
     if (ended) return stop()
     if (live.closing.aborted) return end()
@@ -112,11 +109,19 @@ function follow(c: Context, options: Options): Response {
     })
     write(`event: ready\nid: ${version}\ndata: {}\n\n`)
     if (reset) write(`data: ${JSON.stringify({ kind: 'reset', id: '', card: null })}\n\n`)
+    tell = events => {
+      write(textOf(events, sight))
+      if (events.some(concernsReader)) void look()
+    }
     if (early.length > 0) tell(early)
-    early = null
   }
+  const startOrStop = (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> =>
+    start(controller).catch(fault => {
+      stop()
+      throw fault
+    })
   const body = new ReadableStream<Uint8Array>(
-    { start, cancel: stop },
+    { start: startOrStop, cancel: stop },
     new ByteLengthQueuingStrategy({ highWaterMark: LONGEST_BACKLOG_BYTES }),
   )
   return new Response(body, { headers: HEADERS })
@@ -125,7 +130,7 @@ function follow(c: Context, options: Options): Response {
 /** The public list, open to anyone. */
 export const followDirectory = (c: Context, live: Live): Response =>
   follow(c, {
-    ...{ live, feed: DIRECTORY_FEED, sight: all },
+    ...{ live, feed: DIRECTORY_FEED, sightFrom: async () => all },
     ...{ stillAllowed: async () => true, concernsReader: () => false },
   })
 
@@ -133,8 +138,8 @@ export type Watch = {
   readonly live: Live
   /** Asks the session again who this is. */
   readonly whoIs: () => Promise<Person>
-  /** The ids of the tickets that were a technician's at the version `after`; null for right now. */
-  readonly assignedTo: (person: Person, after: number | null) => Promise<readonly string[]>
+  /** The ids of the tickets that were a technician's when the trail stood at `version`. */
+  readonly assignedTo: (person: Person, version: number) => Promise<readonly string[]>
 }
 
 /** One's own company, or null when there is none. */
@@ -145,13 +150,14 @@ export async function followCompany(
   const person = await whoIs()
   const { actor } = person
   if (!isStaff(actor)) return null
-  const seen = new Set(onlyAssigned(actor, 'ticket.list') ? await assignedTo(person, lastSeen(c)) : [])
+  const sightFrom = async (version: number): Promise<Sight> =>
+    sightOf(actor, new Set(onlyAssigned(actor, 'ticket.list') ? await assignedTo(person, version) : []))
   const stillAllowed = async () => {
     const { actor: now } = await whoIs()
     return JSON.stringify(now) === JSON.stringify(actor)
   }
   return follow(c, {
-    ...{ live, feed: actor.companyId, sight: sightOf(actor, seen), stillAllowed },
+    ...{ live, feed: actor.companyId, sightFrom, stillAllowed },
     concernsReader: ({ kind, id }) => kind === 'employee' && id === actor.id,
   })
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { openWorld, type Person, refusalOf, type World } from '../../test/world.ts'
 import { june, PASSWORD } from './cast/people.ts'
 import { asOnePiece } from './work.ts'
 
@@ -216,6 +216,30 @@ describe('what changes in my company', () => {
     ).toEqual(['100001', '100002', '100003'])
   })
 
+  test('arrives once for each thing and version, as it was in the end, and resumes the same', async () => {
+    const first = await world.ticket('rosa')
+    const listener = await listen('/api/live', { as: 'dana' })
+    await world.as('rosa').tickets.clockIn({ ticketId: first, jobNumber: 1 })
+    // Assigns, and stops the clock of the one who was on it.
+    await world.as('walt').tickets.assign({ ticketId: first, employeeId: world.ids.sam })
+    await caughtUp(listener)
+    const resumed = await listen('/api/live', { as: 'dana', after: listener.from })
+    await caughtUp(resumed)
+    for (const { told } of [listener, resumed])
+      expect(told).toMatchObject([
+        { id: listener.from + 1, data: { id: String(first), card: { technician: 'Rosa Díaz' } } },
+        { id: listener.from + 2, data: { id: String(first), card: { technician: 'Sam Ortiz' } } },
+      ])
+    const rows = await world.database
+      .selectFrom('change')
+      .select('verb')
+      .where('companyId', '=', world.ids.dana)
+      .where('version', '=', listener.from + 2)
+      .orderBy('seq')
+      .execute()
+    expect(rows.map(({ verb }) => verb)).toEqual(['ticket.assign', 'ticket.clock-out'])
+  })
+
   test('is missed by nobody and told nobody twice, while sixteen commands run and listeners come and go', async () => {
     const start = await versionOf()
     const working = Promise.all(
@@ -279,6 +303,51 @@ describe('a technician', () => {
       { kind: 'ticket', id: String(ticketId), card: null },
       { kind: 'ticket', id: String(other), card: null },
     ])
+  })
+
+  test('who was away too long hears from then on when a ticket leaves them that came meanwhile', async () => {
+    const before = await listen('/api/live', { as: 'rosa' })
+    const after = before.from
+    before.close()
+    const ticketId = await world.ticket('rosa')
+    const gone = await world.ticket('rosa')
+    const desk = world.as('dana').tickets
+    await desk.release({ ticketId: gone })
+    await inSilence(world.ids.dana, 1000)
+    const again = await listen('/api/live', { as: 'rosa', after })
+    await desk.addPart({ ticketId: gone, quantity: 1 })
+    await desk.release({ ticketId })
+    await caughtUp(again)
+    expect(shown(again).filter(({ kind }) => kind !== 'company')).toEqual([
+      { kind: 'reset', id: '', card: null },
+      { kind: 'ticket', id: String(ticketId), card: null },
+    ])
+  })
+
+  test('whose role changes has the new rights at the next request, and the stream begins anew with them', async () => {
+    const max = { firstName: 'Max', lastName: 'Moss', phone: '1', licenseNumber: '1', password: PASSWORD }
+    const email = 'max@bluebonnet.example'
+    const { id } = await world.as('dana').employees.register({
+      ...{ ...max, email, roles: { isServiceWriter: false, isTechnician: true } },
+    })
+    const cookie = await world.signIn(email)
+    const { ticketId } = await create()
+    expect((await refusalOf(world.withCookie(cookie).tickets.get({ ticketId }))).code).toBe('NOT_FOUND')
+    const listener = await listen('/api/live', { cookie })
+
+    const actor = { kind: 'owner', id: world.ids.dana, name: 'Dana', companyId: world.ids.dana } as const
+    const occasion = { actor, actorKey: actor.id, now: world.now, timeZone: 'UTC' }
+    const wake = (feed: string) => void sql`select pg_notify('rigwright', ${feed})`.execute(world.database)
+    await asOnePiece({ database: world.database, wake }, occasion, 'command', async work => {
+      await work.update('employee').set({ isServiceWriter: true }).where('employeeId', '=', id).execute()
+      work.touch({ kind: 'employee', id, verb: 'employee.test', card: null })
+    })
+    await until(listener.hasEnded, 2000)
+    expect(await world.withCookie(cookie).tickets.get({ ticketId })).toMatchObject({ ticketId })
+    const again = await listen('/api/live', { cookie, after: standsAt(listener) })
+    await world.as('dana').tickets.addPart({ ticketId, quantity: 1 })
+    await caughtUp(again)
+    expect(shown(again)).toMatchObject([{ kind: 'ticket', card: { ticketId } }])
   })
 
   test.each(['rosa', 'flagless'])('and nobody but the desk hears of employees (%s)', async who => {

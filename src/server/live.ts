@@ -107,13 +107,20 @@ const companyFeed = (database: Database, companyId: string): Feed => ({
     database.transaction().execute(async transaction => {
       const company = pg.escapeLiteral(companyId)
       await sql.raw(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = ${company}`).execute(transaction)
-      return transaction
-        .selectFrom('change')
-        .select(['version', 'kind', 'id', 'card'])
-        .where('companyId', '=', companyId)
-        .where('version', '>', after)
-        .orderBy('version')
-        .execute()
+      return (
+        transaction
+          .selectFrom('change')
+          // Of what one version did to one thing, only how it ended is news.
+          .distinctOn(['version', 'kind', 'id'])
+          .select(['version', 'kind', 'id', 'card'])
+          .where('companyId', '=', companyId)
+          .where('version', '>', after)
+          .orderBy('version')
+          .orderBy('kind')
+          .orderBy('id')
+          .orderBy('seq', 'desc')
+          .execute()
+      )
     }),
 })
 

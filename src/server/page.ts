@@ -8,12 +8,12 @@ import { invalid } from './errors.ts'
 export const writeBookmark = (place: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
-/** Reads a bookmark as `shape`; INVALID beside `after` when it is not one of ours. */
-export function readBookmark<T>(text: string, shape: z.ZodType<T>): T {
+/** Reads a bookmark as `shape`; INVALID beside `field` when it is not one of ours. */
+export function readBookmark<T>(text: string, shape: z.ZodType<T>, field = 'after'): T {
   try {
     return shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    throw invalid({ after: 'This is not the end of a page.' })
+    throw invalid({ [field]: 'This is not the end of a page.' })
   }
 }
 

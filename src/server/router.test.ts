@@ -3,6 +3,7 @@ import { isContractProcedure } from '@orpc/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { hasSentence } from '#domain/activity.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -146,6 +147,10 @@ const TABLE: Readonly<Record<string, Case>> = {
     ...{ outcomes: OWN_DESK, kind: 'command' },
     prepare: async () => client => client.tickets.create({ ...june, jobs: [] }),
   },
+  'tickets.activity': {
+    ...onTicket(BAY, (client, ticketId) => client.tickets.activity({ ticketId })),
+    kind: 'query',
+  },
   'tickets.get': { ...onTicket(BAY, (client, ticketId) => client.tickets.get({ ticketId })), kind: 'query' },
   'tickets.accept': onBooking((client, ticketId) => client.tickets.accept({ ticketId })),
   'tickets.decline': onBooking((client, ticketId) => client.tickets.decline({ ticketId })),
@@ -207,6 +212,16 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.tickets.changePart({ ticketId, partId, perPartAmount: 9.8 }),
   ),
   'tickets.removePart': onPart((client, ticketId, partId) => client.tickets.removePart({ ticketId, partId })),
+  'clocks.mine': asking(STAFF, client => client.clocks.mine()),
+  'clocks.list': asking(OWN_DESK, client => client.clocks.list()),
+  'clocks.correct': {
+    ...{ outcomes: DESK, kind: 'command' },
+    prepare: async () => {
+      const ticketId = await world.ticket('rosa')
+      const { sessionId } = await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+      return client => client.clocks.correct({ ticketId, sessionId, reason: 'Asked Rosa' })
+    },
+  },
   'rigs.suggest': asking(OWN_DESK, client => client.rigs.suggest({ starts: '1UJ' })),
   'rigs.get': {
     ...{ outcomes: OWN_DESK, kind: 'query' },
@@ -266,4 +281,15 @@ describe.each(Object.entries(TABLE))('%s', (_, { outcomes, kind, prepare }) => {
     const added = (await trailLength()) - before
     expect(kind === 'command' ? added > 0 : added === 0).toBe(true)
   })
+})
+
+test('every verb that this left on the trail of a ticket has a sentence', async () => {
+  const rows = await world.database
+    .selectFrom('change')
+    .select('verb')
+    .distinct()
+    .where('kind', '=', 'ticket')
+    .execute()
+  expect(rows.length).toBeGreaterThan(20)
+  expect(rows.map(({ verb }) => verb).filter(verb => !hasSentence(verb))).toEqual([])
 })

@@ -1,6 +1,7 @@
 // The table of contents: each name of the contract and the command or query behind it.
 
-import { startClock, stopClock } from './clocks/commands.ts'
+import { correctSession, startClock, stopClock } from './clocks/commands.ts'
+import { listClocks, myClock } from './clocks/queries.ts'
 import { registerCompany } from './companies/commands.ts'
 import { listCompanies, myCompany } from './companies/queries.ts'
 import { findAndroidApp } from './downloads/queries.ts'
@@ -11,6 +12,7 @@ import { me } from './me.ts'
 import { suggestPlaces } from './places/queries.ts'
 import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
 import { readWeek } from './schedule/queries.ts'
+import { readActivity } from './tickets/activity.ts'
 import * as ticket from './tickets/commands.ts'
 import * as job from './tickets/job-commands.ts'
 import * as part from './tickets/part-commands.ts'
@@ -24,6 +26,7 @@ export const router = {
     board,
     list: listTickets,
     get: readTicket,
+    activity: readActivity,
     create: ticket.createTicket,
     accept: ticket.acceptTicket,
     decline: ticket.declineTicket,
@@ -45,6 +48,7 @@ export const router = {
     removePart: part.removePart,
   },
   schedule: { week: readWeek },
+  clocks: { mine: myClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
   places: { suggest: suggestPlaces },
   workHistory: { get: readWorkHistory },

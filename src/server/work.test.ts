@@ -19,7 +19,7 @@ const changes = (company = world.ids.dana) =>
     .selectAll()
     .where('companyId', '=', company)
     .orderBy('version')
-    .orderBy('id')
+    .orderBy('seq')
     .execute()
 const versionOf = async (company = world.ids.dana) =>
   (
@@ -79,7 +79,7 @@ describe('the trail', () => {
     expect(seen).toEqual(all.slice(0, seen.length))
   })
 
-  test('has one row for each thing touched, under one version, however often it was touched', async () => {
+  test('has a row for each touch, counted within their one version', async () => {
     const before = await versionOf()
     await piece('command', async work => {
       touch(work, '100001', 'ticket.first')
@@ -87,9 +87,10 @@ describe('the trail', () => {
       touch(work, '100001', 'ticket.last')
     })
     const added = (await changes()).filter(({ version }) => version > before)
-    expect(added.map(({ version, id, verb, at }) => [version, id, verb, at])).toEqual([
-      [before + 1, '100001', 'ticket.last', world.now],
-      [before + 1, '100002', 'ticket.test', world.now],
+    expect(added.map(({ version, seq, id, verb, at }) => [version, seq, id, verb, at])).toEqual([
+      [before + 1, 1, '100001', 'ticket.first', world.now],
+      [before + 1, 2, '100002', 'ticket.test', world.now],
+      [before + 1, 3, '100001', 'ticket.last', world.now],
     ])
   })
 
@@ -138,7 +139,7 @@ describe('the trail', () => {
       .tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289.77 })
     await world.as('dana').tickets.finalize({ ticketId })
     await world.as('dana').tickets.complete({ ticketId })
-    const { rows } = await sql<{ card: object | null }>`select card from change`.execute(world.database)
+    const { rows } = await sql`select card, detail from change`.execute(world.database)
     const text = JSON.stringify(rows)
     expect(rows.length).toBeGreaterThan(20)
     for (const secret of [

@@ -34,6 +34,8 @@ export type Touched = {
   readonly verb: string
   /** The small picture that everyone in the company may see: no money, licence or contact. */
   readonly card: object | null
+  /** What the activity list says besides who and when; never money. */
+  readonly detail?: object | null
 }
 
 type Name = keyof CompanyTables
@@ -125,20 +127,20 @@ export class Work {
 
   /**
    * The last statement of every command that touched something: raises the company's version and
-   * writes a row for each thing. The version's row lock is held from here to commit, so versions
-   * follow commit order without gaps; anything slow belongs before it.
+   * writes a row for each touch, in their order. The version's row lock is held from here to commit,
+   * so versions follow commit order without gaps; anything slow belongs before it.
    */
   async leaveTrail(): Promise<void> {
     if (this.#touched.length === 0) return
-    const lastOfEach = new Map(this.#touched.map(touched => [`${touched.kind} ${touched.id}`, touched]))
-    const rows = [...lastOfEach.values()]
+    const rows = this.#touched.map((touched, index) => ({ ...touched, seq: index + 1 }))
     await sql`
       with raised as (
         update company_version set version = version + 1 where company_id = ${this.companyId} returning version
       )
-      insert into change (company_id, version, kind, id, verb, at, actor, actor_name, card)
-      select ${this.companyId}, raised.version, kind, id, verb, ${this.now}, ${this.by.id}, ${this.by.name}, card
-      from raised, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as touched (kind text, id text, verb text, card jsonb)
+      insert into change (company_id, version, seq, kind, id, verb, at, actor, actor_name, card, detail)
+      select ${this.companyId}, raised.version, seq, kind, id, verb, ${this.now}, ${this.by.id}, ${this.by.name}, card, detail
+      from raised, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as touched (seq int, kind text, id text, verb text, card jsonb, detail jsonb)
     `.execute(this.database)
     this.#feeds.add(this.companyId)
   }

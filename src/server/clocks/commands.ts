@@ -1,31 +1,49 @@
-// Clocking in and out. One person runs one clock: starting the second stops the first, in the same
-// piece of work, and says so.
+// Clocking in and out, and the desk's correction. One person runs one clock: starting the second
+// stops the first, in the same piece of work, and says so.
 
 import { randomUUID } from 'node:crypto'
-import { clockIn } from '#domain/clock.ts'
+import { aboutJob } from '#domain/activity.ts'
+import { clockIn, correctClock } from '#domain/clock.ts'
 import { jobOf } from '#domain/job.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { refuseUnlessActive } from '#domain/ticket.ts'
+import { refuseUnlessActive, refuseUnlessInWork, type Ticket } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
+import { notFound } from '#server/errors.ts'
 import { getTicket, lockTickets, saveTicket } from '#server/tickets/store.ts'
-import { allow } from '#server/work.ts'
-import { addSession, earliestStart, endSession, holdRunningClock } from './store.ts'
+import { allow, type Work } from '#server/work.ts'
+import { aboutCorrection, saveCorrection } from './correction-store.ts'
+import {
+  addSession,
+  type ClockPlace,
+  earliestStart,
+  endSession,
+  findRunningClock,
+  holdClocksOf,
+  holdRunningClock,
+} from './store.ts'
+
+/** The actor's running clock, with its ticket and `others` locked: it stays as it is until the work ends. */
+async function holdMyClock(work: Work, others: readonly number[]): Promise<ClockPlace | null> {
+  const running = await holdRunningClock(work, work.by.id)
+  await lockTickets(work, running === null ? others : [...others, running.ticketId])
+  // Whoever gave the ticket away before it was locked here has stopped the clock as well.
+  return running === null ? null : findRunningClock(work, work.by.id)
+}
 
 export const startClock = command.tickets.clockIn.handler(async ({ input, context: { work } }) => {
   allow(work, 'clock.run')
   const { ticketId, jobNumber } = input
-  const running = await holdRunningClock(work, work.by.id)
-  await lockTickets(work, running === null ? [ticketId] : [ticketId, running.ticketId])
+  const running = await holdMyClock(work, [ticketId])
   const ticket = await getTicket(work, ticketId)
   allow(work, 'clock.run', ticket)
   refuseUnlessActive(ticket)
-  jobOf(ticket, jobNumber)
+  const job = jobOf(ticket, jobNumber)
   if (running?.ticketId === ticketId && running.jobNumber === jobNumber)
-    return { sessionId: running.session.sessionId, stopped: null }
+    return { sessionId: running.sessionId, stopped: null }
   if (running !== null) await endSession(work, running)
-  const session = clockIn(randomUUID(), work.by.id, await earliestStart(work))
+  const session = clockIn(randomUUID(), work.by, await earliestStart(work))
   await addSession(work, { ticketId, jobNumber }, session)
-  await saveTicket(work, ticket, 'clock-in')
+  await saveTicket(work, ticket, 'clock-in', aboutJob(job))
   return {
     sessionId: session.sessionId,
     stopped: running === null ? null : { ticketId: running.ticketId, jobNumber: running.jobNumber },
@@ -35,11 +53,37 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
 export const stopClock = command.tickets.clockOut.handler(async ({ input, context: { work } }) => {
   allow(work, 'clock.run')
   const { ticketId, jobNumber } = input
-  const running = await holdRunningClock(work, work.by.id)
-  // One's own clock can be stopped also after the ticket went to somebody else.
+  const running = await holdMyClock(work, [ticketId])
+  // One's own clock can be stopped whatever has become of the ticket.
   const isMine = running?.ticketId === ticketId && running.jobNumber === jobNumber
   if (!isMine) allow(work, 'ticket.see', await getTicket(work, ticketId))
   if (running === null || !isMine) throw new Refusal([{ code: 'clock.not-running' }])
   await endSession(work, running)
+  return { done: true }
+})
+
+function sessionOn(ticket: Ticket, sessionId: string) {
+  for (const job of ticket.jobs) {
+    const session = job.sessions.find(candidate => candidate.sessionId === sessionId)
+    if (session !== undefined) return { job, session }
+  }
+  throw notFound()
+}
+
+export const correctSession = command.clocks.correct.handler(async ({ input, context: { work } }) => {
+  allow(work, 'clock.correct')
+  const { ticketId, sessionId, reason, ...times } = input
+  const { technicianId } = await work
+    .from('clockSession')
+    .select('technicianId')
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirstOrThrow(() => notFound())
+  await holdClocksOf(work, technicianId)
+  const ticket = await getTicket(work, ticketId)
+  const { job, session } = sessionOn(ticket, sessionId)
+  refuseUnlessInWork(ticket)
+  const corrected = correctClock(session, times, work.now)
+  await saveCorrection(work, session, corrected, reason)
+  await saveTicket(work, ticket, 'correct-clock', aboutCorrection(job, session, corrected, reason))
   return { done: true }
 })

@@ -132,7 +132,7 @@ describe('a registered company', () => {
     expect(trail).toEqual([
       {
         ...{ companyId: companyUUID, version: 1, kind: 'company', id: companyUUID, verb: 'company.register' },
-        ...{ at: world.now, actor: 'public', actorName: 'A visitor', card: null },
+        ...{ at: world.now, actor: 'public', actorName: 'A visitor', card: null, seq: 1, detail: null },
       },
     ])
   })

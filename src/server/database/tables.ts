@@ -122,8 +122,27 @@ export type ClockSessionRow = {
   ticketId: number
   jobNumber: number
   technicianId: string
+  /** Their name, which stays when the person has gone. */
+  technician: string
   clockInTime: Date
   clockOutTime: Date | null
+  isCorrected: boolean
+  checkedAt: Date | null
+}
+
+export type ClockCorrectionRow = {
+  companyId: string
+  sessionId: string
+  /** Counts the corrections of one session from 1. */
+  position: number
+  at: Date
+  actor: string
+  actorName: string
+  reason: string
+  clockInBefore: Date
+  clockInAfter: Date
+  clockOutBefore: Date | null
+  clockOutAfter: Date | null
 }
 
 export type AssignmentRow = {
@@ -147,6 +166,9 @@ export type ChangeRow = {
   actor: string
   actorName: string
   card: Json<object | null>
+  /** Counts the rows of one version from 1. */
+  seq: number
+  detail: Json<object | null>
 }
 
 export type HistoryRow = {
@@ -192,6 +214,7 @@ export type CompanyTables = {
   part: PartRow
   photo: PhotoRow
   clockSession: ClockSessionRow
+  clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow

@@ -28,13 +28,26 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await desk.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
   const session = {
     sessionId: randomUUID(),
-    technicianId: randomUUID(),
+    ...{ technicianId: randomUUID(), technician: owner, isCorrected: true, checkedAt: world.now },
     clockInTime: world.now,
     clockOutTime: world.now,
   }
   await world.database
     .insertInto('clockSession')
     .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...session })
+    .execute()
+  await world.database
+    .insertInto('clockCorrection')
+    .values({
+      ...{ companyId: world.ids[owner], sessionId: session.sessionId, position: 1, at: world.now },
+      ...{ actor: world.ids[owner], actorName: owner, reason: 'Forgot to clock out' },
+      ...{
+        clockInBefore: world.now,
+        clockInAfter: world.now,
+        clockOutBefore: null,
+        clockOutAfter: world.now,
+      },
+    })
     .execute()
   const photo = { photoId: randomUUID(), moment: 'before', position: 1, width: 1600, height: 1200 } as const
   const who = { addedAt: world.now, addedBy: world.ids[owner], addedByName: owner }
@@ -106,7 +119,7 @@ describe('every table has its wall', () => {
     const open = all.filter(({ ours, walled, forced }) => ours && !(walled && forced)).map(({ name }) => name)
     expect(open).toEqual(PUBLIC)
     expect(await walled()).toEqual([
-      ...['assignment', 'change', 'clock_session', 'company', 'company_version'],
+      ...['assignment', 'change', 'clock_correction', 'clock_session', 'company', 'company_version'],
       ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'ticket', 'ticket_words'],
     ])
   })
@@ -293,6 +306,7 @@ test('one person runs one clock: two sessions of a technician never overlap', as
     .executeTakeFirstOrThrow()
   const clock = (from: string, to: string | null) => ({
     ...{ companyId: world.ids.dana, sessionId: randomUUID(), ticketId, jobNumber, technicianId },
+    ...{ technician: 'Rosa Díaz', isCorrected: false, checkedAt: null },
     ...{ clockInTime: new Date(from), clockOutTime: to === null ? null : new Date(to) },
   })
   const insert = (row: ReturnType<typeof clock>) =>

@@ -1,7 +1,8 @@
 // What is done to a ticket's pictures. Like every command: allow, get, verb, save.
 
+import { aboutJob } from '#domain/activity.ts'
 import { type Job, jobOf } from '#domain/job.ts'
-import { onlyAssigned } from '#domain/permission.ts'
+import { sideOf } from '#domain/permission.ts'
 import { MOST_PHOTOS_ON_A_JOB, type Photo } from '#domain/photo.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { refuseUnlessInWork, refuseUnlessOpenTo, type Ticket } from '#domain/ticket.ts'
@@ -21,7 +22,7 @@ export async function getOpenJob(
   allow(work, 'photo.add')
   const ticket = await getTicket(work, ticketId)
   allow(work, 'photo.add', ticket)
-  refuseUnlessOpenTo(onlyAssigned(work.actor, 'photo.add') ? 'bay' : 'desk', ticket)
+  refuseUnlessOpenTo(sideOf(work.actor), ticket)
   return { ticket, job: jobOf(ticket, jobNumber) }
 }
 
@@ -30,14 +31,14 @@ export async function addPhotos(work: Work, place: JobPlace, photos: readonly Ph
   if (job.photos.length + photos.length > MOST_PHOTOS_ON_A_JOB)
     throw new Refusal([{ code: 'photo.too-many' }])
   await insertPhotos(work, ticket.ticketId, job.jobNumber, photos)
-  await saveTicket(work, ticket, 'add-photo')
+  await saveTicket(work, ticket, 'add-photo', { ...aboutJob(job), photos: photos.length })
 }
 
 export async function removePhoto(work: Work, place: JobPlace, photoId: string): Promise<void> {
   const { ticket, job } = await getOpenJob(work, place)
   if (!job.photos.some(photo => photo.photoId === photoId)) throw notFound()
   await deletePhoto(work, ticket.ticketId, photoId)
-  await saveTicket(work, ticket, 'remove-photo')
+  await saveTicket(work, ticket, 'remove-photo', aboutJob(job))
 }
 
 const imageOf = ({ customerDetails, customerRV }: Ticket, image: TicketImage): string | null =>
@@ -68,6 +69,6 @@ export async function changeTicketImage(
     image === 'customer-image'
       ? { ...ticket, customerDetails: { ...customerDetails, profileImageUrl: url } }
       : { ...ticket, customerRV: { ...customerRV, rvImage: url } }
-  await saveTicket(work, changed, `change-${image}`)
+  await saveTicket(work, changed, `change-${image}`, url === null ? { isRemoved: true } : {})
   return imageOf(ticket, image)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { addedPhotos } from '#contract/photos.ts'
+import { activitySentence } from '#domain/activity.ts'
 import { pretendStore } from '#server/outside/file-store.ts'
 import { openWorld, type Person, type World } from '../../../test/world.ts'
 
@@ -213,13 +214,10 @@ describe('photos of a job line', () => {
     while (!heard.includes('"kind":"ticket"')) heard += (await reader.read()).value
     expect(heard).toContain(`"id":"${ticketId}"`)
     stop.abort()
-    const trail = await world.database
-      .selectFrom('change')
-      .select(['verb', 'actorName'])
-      .where('id', '=', String(ticketId))
-      .orderBy('version', 'desc')
-      .executeTakeFirst()
-    expect(trail).toEqual({ verb: 'ticket.add-photo', actorName: 'Rosa Díaz' })
+    const { entries } = await world.as('rosa').tickets.activity({ ticketId })
+    expect(entries[0] && activitySentence(entries[0])).toBe(
+      'Rosa added a photo to 1. Roof leak above the bunk',
+    )
   })
 })
 
@@ -390,6 +388,13 @@ describe("a customer's and a rig's image", () => {
     expect(await away.json()).toEqual({ imageURL: null })
     expect(urlOf(await read(ticketId))).toBe(null)
     expect(files.files.size).toBe(0)
+    const { entries } = await world.as('rosa').tickets.activity({ ticketId })
+    const whose = image === 'customer-image' ? 'customer’s' : 'RV’s'
+    expect(entries.slice(0, 3).map(activitySentence)).toEqual([
+      `Walt removed the ${whose} picture`,
+      `Walt changed the ${whose} picture`,
+      `Walt changed the ${whose} picture`,
+    ])
     await nothingLeft()
   })
 

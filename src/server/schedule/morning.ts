@@ -2,6 +2,7 @@
 // ticket's lock lets one of them do it.
 
 import type { Owner } from '#domain/actor.ts'
+import { fullName } from '#domain/assignment.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { duePlan } from '#domain/schedule.ts'
 import { assign, isInWork } from '#domain/ticket.ts'
@@ -31,15 +32,19 @@ async function takeUp(work: Work, ticketId: Due['ticketId']): Promise<void> {
   const today = dayOf(work.now, work.timeZone)
   const ticket = await findTicket(work, ticketId)
   if (ticket === null) return
-  const plan = duePlan(await listPlans(work, ticketId), ticket, today)
+  const plans = await listPlans(work, ticketId)
+  const plan = duePlan(plans, ticket, today)
   await removePlansUntil(work, ticketId, today)
-  const employee = plan === null ? null : await findEmployee(work, plan.uuid)
-  if (employee === null || !employee.roles.isTechnician || !isInWork(ticket)) {
-    await saveTicket(work, ticket, 'plan-lapsed')
+  const planned = plan ?? plans.find(({ date }) => date <= today)
+  // The other server was here first.
+  if (planned === undefined) return
+  const employee = await findEmployee(work, planned.uuid)
+  if (plan === null || employee === null || !employee.roles.isTechnician || !isInWork(ticket)) {
+    await saveTicket(work, ticket, 'plan-lapsed', employee === null ? {} : { technician: fullName(employee) })
     return
   }
   const assigned = assign(ticket, employee, work.now, work.timeZone)
   const ofToday = assigned.assignedTechs.at(-1)
   if (ofToday !== undefined) await saveAssignment(work, ticketId, ofToday)
-  await saveTicket(work, assigned, 'assign-planned')
+  await saveTicket(work, assigned, 'assign-planned', { technician: fullName(employee) })
 }

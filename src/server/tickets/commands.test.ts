@@ -34,7 +34,8 @@ const runClock = (ticketId: number) =>
     .insertInto('clockSession')
     .values({
       ...{ companyId: world.ids.dana, sessionId: randomUUID(), ticketId, jobNumber: 1 },
-      ...{ technicianId: randomUUID(), clockInTime: world.now, clockOutTime: null },
+      ...{ technicianId: randomUUID(), technician: 'Kit Moss', clockInTime: world.now, clockOutTime: null },
+      ...{ isCorrected: false, checkedAt: null },
     })
     .execute()
 
@@ -139,6 +140,7 @@ describe('a created ticket', () => {
       {
         ...{ companyId: world.ids.dana, version: expect.any(Number), kind: 'ticket', id: String(ticketId) },
         ...{ verb: 'ticket.create', at: TWO_FOURTEEN, actor: world.ids.walt, actorName: 'Walt Kim' },
+        ...{ seq: 1, detail: { state: { before: null, after: 'active' } } },
         card: {
           ...{ ticketId, state: 'active', firstName: 'Harold', lastName: 'Whitcomb' },
           ...{ make: 'Coachmen', model: 'Catalina 293QBCK', year: '2022' },

@@ -1,5 +1,6 @@
 // What the desk does with a ticket. Each command reads the same way: allow, get, verb, save.
 
+import { fullName, technicianName } from '#domain/assignment.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { whenOf } from '#domain/schedule.ts'
 import {
@@ -18,13 +19,14 @@ import {
 } from '#domain/ticket.ts'
 import { entryOf } from '#domain/work-history.ts'
 import { command } from '#server/api.ts'
+import { endClocksOutOfSight, holdClocksOn } from '#server/clocks/store.ts'
 import { getLaborRate } from '#server/companies/store.ts'
 import { saveCustomerOf } from '#server/customers/store.ts'
-import { getEmployee } from '#server/employees/store.ts'
+import { findEmployee, getEmployee } from '#server/employees/store.ts'
 import { invalid } from '#server/errors.ts'
 import { addEntry } from '#server/history/store.ts'
 import { rigForTicket } from '#server/rigs/store.ts'
-import { removePlan, savePlan } from '#server/schedule/store.ts'
+import { listPlans, removePlan, savePlan } from '#server/schedule/store.ts'
 import { allow } from '#server/work.ts'
 import { addTicket, getTicket, saveAssignment, saveTicket } from './store.ts'
 
@@ -103,6 +105,7 @@ export const reopenTicket = command.tickets.reopen.handler(async ({ input, conte
 
 export const assignTechnician = command.tickets.assign.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.assign')
+  await holdClocksOn(work, input.ticketId)
   const found = await getTicket(work, input.ticketId)
   const employee = await getEmployee(work, input.employeeId)
   if (!employee.roles.isTechnician) throw invalid({ employeeId: 'Please select a technician.' })
@@ -111,26 +114,38 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
   if (when === 'never') throw invalid({ date: 'Choose today or a later day, at most a year ahead.' })
   if (when === 'later') {
     refuseUnlessInWork(found)
-    await savePlan(work, found.ticketId, { date: input.date ?? day, uuid: employee.id })
-    await saveTicket(work, found, 'plan')
+    const date = input.date ?? day
+    await savePlan(work, found.ticketId, { date, uuid: employee.id })
+    await saveTicket(work, found, 'plan', { technician: fullName(employee), date })
     return { done: true }
   }
   const ticket = assign(found, employee, work.now, work.timeZone)
   const today = ticket.assignedTechs.at(-1)
   if (today !== undefined) await saveAssignment(work, ticket.ticketId, today)
-  await saveTicket(work, ticket, 'assign')
+  await saveTicket(work, ticket, 'assign', { technician: fullName(employee) })
+  await endClocksOutOfSight(work, ticket)
   return { done: true }
 })
 
 export const releaseTechnician = command.tickets.release.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.release')
-  const found = await getTicket(work, input.ticketId)
-  if (input.date !== undefined && input.date !== dayOf(work.now, work.timeZone)) {
-    refuseUnlessInWork(found)
-    await removePlan(work, found.ticketId, input.date)
-    await saveTicket(work, found, 'unplan')
+  const { ticketId, date } = input
+  if (date !== undefined && date !== dayOf(work.now, work.timeZone)) {
+    const planned = await getTicket(work, ticketId)
+    refuseUnlessInWork(planned)
+    const plan = (await listPlans(work, ticketId)).find(plan => plan.date === date)
+    if (plan === undefined) return { done: true }
+    const employee = await findEmployee(work, plan.uuid)
+    await removePlan(work, ticketId, date)
+    const technician = employee === null ? undefined : fullName(employee)
+    await saveTicket(work, planned, 'unplan', { technician, date })
     return { done: true }
   }
-  await saveTicket(work, release(found), 'release')
+  await holdClocksOn(work, ticketId)
+  const found = await getTicket(work, ticketId)
+  const ticket = release(found)
+  const name = technicianName(found)
+  await saveTicket(work, ticket, 'release', name === null ? {} : { technician: name })
+  await endClocksOutOfSight(work, ticket)
   return { done: true }
 })

@@ -63,6 +63,21 @@ describe('a job line is not changed', () => {
     })
   })
 
+  test.each([{ cause: 'Vent' }, { correction: 'Resealed' }, { suggestedTime: 2 }])(
+    'by a technician while the ticket waits for approval, and they are told by whom: %j',
+    async change => {
+      await world.as('dana').tickets.askApproval({ ticketId })
+      const before = [await jobsOf(), await trail()]
+      const changing = (person: 'rosa' | 'walt') =>
+        world.as(person).tickets.changeJob({ ticketId, jobNumber: 1, ...change })
+      const refusal = await refusalOf(changing('rosa'))
+      expect(refusal.message).toMatch(/^Already sent to approval by Dana Reyes at /)
+      expect([await jobsOf(), await trail()]).toEqual(before)
+      await changing('walt')
+      expect((await jobsOf())[0]).toMatchObject(change)
+    },
+  )
+
   test.each([
     [{ cause: 'x'.repeat(4001) }, { cause: 'Use at most 4,000 characters.' }],
     [{ correction: 'a\0b' }, { correction: 'There is a character in here that cannot be kept.' }],

@@ -1,9 +1,10 @@
 // Job lines of a ticket: what the bay writes and the desk decides.
 
-import { approveTime, jobOf, newJob, nextJobNumber, obstaclesToRemovingJob } from '#domain/job.ts'
-import type { Action } from '#domain/permission.ts'
+import { aboutJob, type Detail } from '#domain/activity.ts'
+import { approveTime, type Job, jobOf, newJob, nextJobNumber, obstaclesToRemovingJob } from '#domain/job.ts'
+import { type Action, sideOf } from '#domain/permission.ts'
 import { refuseIfAny } from '#domain/refusal.ts'
-import { refuseUnlessInWork } from '#domain/ticket.ts'
+import { refuseUnlessInWork, refuseUnlessOpenTo } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { allow } from '#server/work.ts'
 import { addJobs, deleteJob, getTicket, saveJob, saveTicket, saveWords } from './store.ts'
@@ -19,6 +20,16 @@ const RIGHTS = {
 
 const FIELDS = ['problem', 'estimatedTime', 'cause', 'correction', 'suggestedTime'] as const
 
+/** The fields in which a job line changed, each as the trail tells it. */
+const changesOf = (before: Job, after: Job): Detail[] =>
+  FIELDS.filter(field => before[field] !== after[field]).map(field => ({
+    ...aboutJob(after),
+    field,
+    ...(field === 'estimatedTime' || field === 'suggestedTime'
+      ? { hours: { before: before[field], after: after[field] } }
+      : {}),
+  }))
+
 export const changeJob = command.tickets.changeJob.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.see')
   const { ticketId, jobNumber } = input
@@ -27,10 +38,9 @@ export const changeJob = command.tickets.changeJob.handler(async ({ input, conte
   const ticket = await getTicket(work, ticketId)
   allow(work, 'ticket.see', ticket)
   for (const field of changed) allow(work, RIGHTS[field], ticket)
-  refuseUnlessInWork(ticket)
+  refuseUnlessOpenTo(sideOf(work.actor), ticket)
   const job = jobOf(ticket, jobNumber)
-  if (changed.length === 0) return { done: true }
-  const saved = {
+  const after: Job = {
     ...job,
     problem: input.problem ?? job.problem,
     cause: input.cause ?? job.cause,
@@ -38,10 +48,12 @@ export const changeJob = command.tickets.changeJob.handler(async ({ input, conte
     estimatedTime: input.estimatedTime ?? job.estimatedTime,
     suggestedTime: input.suggestedTime === undefined ? job.suggestedTime : input.suggestedTime,
   }
-  await saveJob(work, ticketId, saved)
-  if (saved.problem !== job.problem)
-    await saveWords(work, { ...ticket, jobs: ticket.jobs.map(other => (other === job ? saved : other)) })
-  await saveTicket(work, ticket, 'change-job')
+  const changes = changesOf(job, after)
+  if (changes.length === 0) return { done: true }
+  await saveJob(work, ticketId, after)
+  if (after.problem !== job.problem)
+    await saveWords(work, { ...ticket, jobs: ticket.jobs.map(other => (other === job ? after : other)) })
+  await saveTicket(work, ticket, 'change-job', ...changes)
   return { done: true }
 })
 
@@ -49,8 +61,11 @@ export const approveJobTime = command.tickets.approveTime.handler(async ({ input
   allow(work, 'job.approve-time')
   const ticket = await getTicket(work, input.ticketId)
   refuseUnlessInWork(ticket)
-  await saveJob(work, ticket.ticketId, approveTime(jobOf(ticket, input.jobNumber)))
-  await saveTicket(work, ticket, 'approve-time')
+  const before = jobOf(ticket, input.jobNumber)
+  const after = approveTime(before)
+  await saveJob(work, ticket.ticketId, after)
+  const hours = { before: before.estimatedTime, after: after.estimatedTime }
+  await saveTicket(work, ticket, 'approve-time', { ...aboutJob(after), hours })
   return { done: true }
 })
 
@@ -63,7 +78,7 @@ export const addJobToTicket = command.tickets.addJob.handler(async ({ input, con
   await addJobs(work, ticketId, [job])
   const changed = { ...ticket, jobs: [...ticket.jobs, job] }
   await saveWords(work, changed)
-  await saveTicket(work, changed, 'add-job')
+  await saveTicket(work, changed, 'add-job', aboutJob(job))
   return { jobNumber: job.jobNumber }
 })
 
@@ -76,6 +91,6 @@ export const removeJob = command.tickets.removeJob.handler(async ({ input, conte
   await deleteJob(work, ticket.ticketId, job.jobNumber)
   const changed = { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }
   await saveWords(work, changed)
-  await saveTicket(work, changed, 'remove-job')
+  await saveTicket(work, changed, 'remove-job', aboutJob(job))
   return { done: true }
 })

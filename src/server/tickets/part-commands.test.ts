@@ -42,6 +42,16 @@ describe('a part is not added', () => {
     expect(await partsOf()).toEqual([])
   })
 
+  test('by a technician while the ticket waits for approval; the desk still adds', async () => {
+    await world.as('dana').tickets.askApproval({ ticketId })
+    const seal = { ticketId, quantity: 4, description: 'Grease seal' }
+    const refusal = await refusalOf(world.as('rosa').tickets.addPart(seal))
+    expect(refusal.message).toMatch(/^Already sent to approval by Dana Reyes at /)
+    expect(await partsOf()).toEqual([])
+    await world.as('walt').tickets.addPart(seal)
+    expect(await partsOf()).toHaveLength(1)
+  })
+
   test('for a job line that is not there', async () => {
     const refusal = await refusalOf(world.as('dana').tickets.addPart({ ticketId, ...motor, jobNumber: 2 }))
     expect(refusal).toMatchObject({ code: 'REFUSED', obstacles: [{ code: 'job.unknown' }] })

@@ -1,14 +1,26 @@
 // Parts on a ticket. The bay may add one without a price; pricing is the desk's.
 
 import { randomUUID } from 'node:crypto'
+import { aboutPart, type Detail } from '#domain/activity.ts'
 import { jobOf } from '#domain/job.ts'
 import type { Part } from '#domain/part.ts'
-import { may } from '#domain/permission.ts'
-import { refuseUnlessInWork, type Ticket } from '#domain/ticket.ts'
+import { may, sideOf } from '#domain/permission.ts'
+import { refuseUnlessInWork, refuseUnlessOpenTo, type Ticket } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { forbidden, notFound } from '#server/errors.ts'
 import { allow } from '#server/work.ts'
 import { addPart, deletePart, getTicket, savePart, saveTicket } from './store.ts'
+
+const FIELDS = ['quantity', 'description', 'perPartAmount', 'jobNumber'] as const
+
+/** The fields in which a part changed, each as the trail tells it: of a price only that it changed. */
+const changesOf = (ticket: Ticket, before: Part, after: Part): Detail[] =>
+  FIELDS.filter(field => before[field] !== after[field]).map(field => ({
+    ...aboutPart(ticket, after),
+    field,
+    ...(field === 'quantity' ? { quantity: { before: before.quantity, after: after.quantity } } : {}),
+    ...(field === 'perPartAmount' && after.perPartAmount === null ? { isRemoved: true } : {}),
+  }))
 
 export const addPartToTicket = command.tickets.addPart.handler(async ({ input, context: { work } }) => {
   allow(work, 'part.add')
@@ -16,11 +28,11 @@ export const addPartToTicket = command.tickets.addPart.handler(async ({ input, c
   allow(work, 'part.add', ticket)
   const { quantity, description, perPartAmount = null, jobNumber = null } = input
   if (perPartAmount !== null && !may(work.actor, 'part.price')) throw forbidden()
-  refuseUnlessInWork(ticket)
+  refuseUnlessOpenTo(sideOf(work.actor), ticket)
   if (jobNumber !== null) jobOf(ticket, jobNumber)
   const part: Part = { partId: randomUUID(), quantity, description, perPartAmount, jobNumber }
   await addPart(work, ticket.ticketId, part)
-  await saveTicket(work, ticket, 'add-part')
+  await saveTicket(work, ticket, 'add-part', aboutPart(ticket, part))
   return { partId: part.partId }
 })
 
@@ -37,23 +49,26 @@ export const changePart = command.tickets.changePart.handler(async ({ input, con
   refuseUnlessInWork(ticket)
   const { quantity, description, perPartAmount, jobNumber } = input
   if (jobNumber !== undefined) jobOf(ticket, jobNumber)
-  await savePart(work, ticket.ticketId, {
+  const after: Part = {
     partId: part.partId,
     quantity: quantity ?? part.quantity,
     description: description ?? part.description,
     perPartAmount: perPartAmount ?? part.perPartAmount,
     jobNumber: jobNumber ?? part.jobNumber,
-  })
-  await saveTicket(work, ticket, 'change-part')
+  }
+  const changes = changesOf(ticket, part, after)
+  if (changes.length === 0) return { done: true }
+  await savePart(work, ticket.ticketId, after)
+  await saveTicket(work, ticket, 'change-part', ...changes)
   return { done: true }
 })
 
 export const removePart = command.tickets.removePart.handler(async ({ input, context: { work } }) => {
   allow(work, 'part.price')
   const ticket = await getTicket(work, input.ticketId)
-  const { partId } = getPart(ticket, input.partId)
+  const part = getPart(ticket, input.partId)
   refuseUnlessInWork(ticket)
-  await deletePart(work, ticket.ticketId, partId)
-  await saveTicket(work, ticket, 'remove-part')
+  await deletePart(work, ticket.ticketId, part.partId)
+  await saveTicket(work, ticket, 'remove-part', aboutPart(ticket, part))
   return { done: true }
 })

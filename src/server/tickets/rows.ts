@@ -1,5 +1,6 @@
 // A ticket out of its rows. What PostgreSQL wraps in JSON comes with its times as text.
 
+import type { ClockSession } from '#domain/clock.ts'
 import type { Job } from '#domain/job.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import type {
@@ -11,9 +12,10 @@ import type {
   TicketRow,
 } from '#server/database/tables.ts'
 
-type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime'> & {
+type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime' | 'checkedAt'> & {
   clockInTime: string
   clockOutTime: string | null
+  checkedAt: string | null
 }
 type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string }
 type AssignmentJson = Omit<AssignmentRow, 'assignedAt'> & { assignedAt: string }
@@ -26,11 +28,14 @@ export type TicketRows = Omit<TicketRow, 'card'> & {
   assignedTechs: AssignmentJson[]
 }
 
-const sessionOf = ({ sessionId, technicianId, clockInTime, clockOutTime }: SessionJson) => ({
-  sessionId,
-  technicianId,
-  clockInTime: new Date(clockInTime),
-  clockOutTime: clockOutTime === null ? null : new Date(clockOutTime),
+const sessionOf = (session: SessionJson): ClockSession => ({
+  sessionId: session.sessionId,
+  technicianId: session.technicianId,
+  technician: session.technician,
+  clockInTime: new Date(session.clockInTime),
+  clockOutTime: session.clockOutTime === null ? null : new Date(session.clockOutTime),
+  isCorrected: session.isCorrected,
+  checkedAt: session.checkedAt === null ? null : new Date(session.checkedAt),
 })
 
 const photoOf = ({ photoId, moment, addedAt, width, height }: PhotoJson) => ({

@@ -4,6 +4,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Deed, type Detail, isStep } from '#domain/activity.ts'
 import type { Assignment } from '#domain/assignment.ts'
 import { wordsOf } from '#domain/find.ts'
 import type { Job } from '#domain/job.ts'
@@ -13,6 +14,7 @@ import {
   HIGHEST_TICKET_ID,
   LOWEST_TICKET_ID,
   type State,
+  stateBefore,
   type Ticket,
   type TicketCard,
 } from '#domain/ticket.ts'
@@ -175,23 +177,38 @@ export async function addTicket<T extends Ticket>(work: Work, build: (ticketId: 
     if (numInsertedOrUpdatedRows === 0n) continue
     await addJobs(work, ticketId, ticket.jobs)
     await saveWords(work, ticket)
-    touch(work, ticket, ticket.lastMove.verb)
+    touch(work, ticket, ticket.lastMove.verb, stepOf(ticket))
     return ticket
   }
 }
 
-const touch = (work: Work, ticket: Ticket, verb: string): void =>
-  work.touch({ kind: 'ticket', id: String(ticket.ticketId), verb: `ticket.${verb}`, card: cardOf(ticket) })
+const touch = (work: Work, ticket: Ticket, deed: Deed, detail: Detail | null): void =>
+  work.touch({
+    kind: 'ticket',
+    id: String(ticket.ticketId),
+    verb: `ticket.${deed}`,
+    card: cardOf(ticket),
+    detail,
+  })
 
-/** Saves the ticket's own row; `verb` is what the trail says was done, a move by default. */
+const stepOf = ({ lastMove, state }: Ticket): Detail => ({
+  state: { before: stateBefore(lastMove.verb), after: state },
+})
+
+/**
+ * Saves the ticket's own row. `deed` is what the trail says was done, the last step by default; it
+ * says it once for each of `details`.
+ */
 export async function saveTicket(
   work: Work,
   ticket: Ticket,
-  verb: string = ticket.lastMove.verb,
+  deed: Deed = ticket.lastMove.verb,
+  ...details: readonly Detail[]
 ): Promise<void> {
   const { ticketId, ...row } = rowOf(ticket)
   await work.update('ticket').set(row).where('ticketId', '=', ticketId).execute()
-  touch(work, ticket, verb)
+  const [first = isStep(deed) ? stepOf(ticket) : null, ...others] = details
+  for (const detail of [first, ...others]) touch(work, ticket, deed, detail)
 }
 
 /** Saves what the ticket is found by; for every command that changes any of its words. */
@@ -292,19 +309,9 @@ export async function listAddressesFrom(work: Work, start: string, limit: number
   }))
 }
 
-/** The ids of the tickets assigned to the actor, as the trail writes them. */
-export async function assignedTickets(work: Work): Promise<string[]> {
-  const rows = await work
-    .from('ticket')
-    .select('ticketId')
-    .where('assignedTechnician', '=', work.by.id)
-    .execute()
-  return rows.map(({ ticketId }) => String(ticketId))
-}
-
 /**
- * The ids of the tickets that were the actor's when the trail stood at `version`: what they saw
- * before a break of the live feed. Exact for as far back as the feed resumes.
+ * The ids of the tickets that were the actor's when the trail stood at `version`, as the trail writes
+ * them: what they saw before a break of the live feed. Exact for as far back as the feed resumes.
  */
 export async function ticketsAssignedAt(work: Work, version: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -320,7 +327,7 @@ export async function ticketsAssignedAt(work: Work, version: number): Promise<st
     select since.id from since, lateral (
       select card from change
       where company_id = ${work.companyId} and kind = 'ticket' and id = since.id and version <= ${version}
-      order by version desc limit 1
+      order by version desc, seq desc limit 1
     ) as before
     where before.card ->> 'assignedTechnician' = ${work.by.id}
   `.execute(work.database)

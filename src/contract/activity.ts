@@ -1,0 +1,51 @@
+// What happened to a ticket, newest first. `activitySentence` of the domain tells an entry.
+
+import * as z from 'zod'
+import { STATES } from '#domain/ticket.ts'
+import { base, ticketId } from './base.ts'
+
+const shift = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })
+
+// Kept as JSON, so a time comes as text.
+const time = z.coerce.date()
+
+const detail = z.object({
+  jobNumber: z.number().int().optional(),
+  job: z.string().optional(),
+  partId: z.string().optional(),
+  part: z.string().optional(),
+  technician: z.string().optional(),
+  field: z.string().optional(),
+  reason: z.string().optional(),
+  date: z.string().optional(),
+  photos: z.number().int().optional(),
+  isRemoved: z.boolean().optional(),
+  /** Milliseconds. */
+  tracked: z.number().optional(),
+  state: shift(z.enum(STATES).nullable()).optional(),
+  hours: shift(z.number().nullable()).optional(),
+  quantity: shift(z.number()).optional(),
+  clockInTime: shift(time).optional(),
+  clockOutTime: shift(time.nullable()).optional(),
+})
+
+const entry = z.object({
+  version: z.number().int(),
+  /** Counts what one command did, from 1; with the version it names the entry. */
+  seq: z.number().int(),
+  at: z.date(),
+  by: z.object({ id: z.string(), name: z.string() }),
+  verb: z.string(),
+  /** Never money. */
+  detail: detail.nullable(),
+})
+
+export const activity = base
+  .route({
+    method: 'GET',
+    path: '/tickets/{ticketId}/activity',
+    summary: 'Read what happened to a ticket, newest first',
+    tags: ['Tickets'],
+  })
+  .input(z.object({ ticketId, before: z.string().max(120).optional() }))
+  .output(z.object({ entries: z.array(entry).readonly(), next: z.string().nullable() }))

@@ -1,0 +1,74 @@
+// Clocks: one's own, the whole company's, and the desk's correction of one. Starting and stopping
+// belong to the ticket's job line.
+
+import * as z from 'zod'
+import { base, done, filled, ticketId, uuid } from './base.ts'
+
+const tags = ['Clocks']
+
+/** Older than any clock of ours; also keeps out what no database can hold. */
+const EARLIEST = new Date('2000-01-01')
+
+const time = z
+  .union([z.date(), z.iso.datetime({ offset: true }).transform(text => new Date(text))], {
+    error: 'This is not a time.',
+  })
+  .refine(at => at >= EARLIEST, { error: 'This is too long ago.' })
+
+const place = { ticketId: z.number().int(), jobNumber: z.number().int(), problem: z.string() }
+
+const clock = z.object({
+  sessionId: uuid,
+  technicianId: uuid,
+  technician: z.string(),
+  ...place,
+  clockInTime: z.date(),
+})
+
+export const clocks = {
+  mine: base.route({ method: 'GET', path: '/clock', summary: 'Read your running clock', tags }).output(
+    z.object({
+      running: z
+        .object({
+          ...place,
+          /** `lastName, firstName` */
+          customer: z.string(),
+          clockInTime: z.date(),
+        })
+        .nullable(),
+    }),
+  ),
+  list: base
+    .route({
+      method: 'GET',
+      path: '/clocks',
+      summary: "List the company's running clocks, and those that were left running",
+      tags,
+    })
+    .output(
+      z.object({
+        running: z.array(clock).readonly(),
+        /** Ran past the company's closing, and nobody has corrected or confirmed them since. */
+        leftRunning: z
+          .array(clock.extend({ clockOutTime: z.date().nullable(), closingTime: z.date() }))
+          .readonly(),
+      }),
+    ),
+  correct: base
+    .route({
+      method: 'PATCH',
+      path: '/tickets/{ticketId}/sessions/{sessionId}',
+      summary: 'Correct a clock session, or confirm it by the times it has',
+      tags,
+    })
+    .input(
+      z.object({
+        ticketId,
+        sessionId: uuid,
+        clockInTime: time.optional(),
+        clockOutTime: time.optional(),
+        reason: filled(300),
+      }),
+    )
+    .output(done),
+}

@@ -1,0 +1,58 @@
+// Reading clocks: one's own from anywhere, and for the desk the whole company's.
+
+import { closingAfter, wasLeftRunning } from '#domain/clock.ts'
+import { query } from '#server/api.ts'
+import { getCompany } from '#server/companies/store.ts'
+import { allow, type Work } from '#server/work.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long a session that was left running stays on the desk's list. */
+const DAYS_ON_THE_LIST = 31
+
+const clocks = (work: Work) =>
+  work
+    .from('clockSession')
+    .innerJoin('ticket', on =>
+      on
+        .onRef('ticket.companyId', '=', 'clockSession.companyId')
+        .onRef('ticket.ticketId', '=', 'clockSession.ticketId'),
+    )
+    .innerJoin('job', on =>
+      on
+        .onRef('job.companyId', '=', 'clockSession.companyId')
+        .onRef('job.ticketId', '=', 'clockSession.ticketId')
+        .onRef('job.jobNumber', '=', 'clockSession.jobNumber'),
+    )
+    .select(['job.ticketId', 'job.jobNumber', 'job.problem', 'clockInTime'])
+
+export const myClock = query.clocks.mine.handler(async ({ context: { work } }) => {
+  allow(work, 'clock.see-own')
+  const row = await clocks(work)
+    .select(['firstName', 'lastName'])
+    .where('technicianId', '=', work.by.id)
+    .where('clockOutTime', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return { running: null }
+  const { firstName, lastName, ...running } = row
+  return { running: { ...running, customer: `${lastName}, ${firstName}` } }
+})
+
+export const listClocks = query.clocks.list.handler(async ({ context: { work } }) => {
+  allow(work, 'clock.correct')
+  const { companySettings } = await getCompany(work)
+  const { hoursOfOperation } = companySettings
+  const longestAgo = new Date(work.now.getTime() - DAYS_ON_THE_LIST * DAY_MS)
+  const rows = await clocks(work)
+    .select(['sessionId', 'technicianId', 'technician', 'clockOutTime', 'checkedAt'])
+    .where('ticket.state', 'in', ['active', 'approval'])
+    .where(({ or, eb }) => or([eb('clockOutTime', 'is', null), eb('clockOutTime', '>', longestAgo)]))
+    .orderBy('clockInTime')
+    .orderBy('sessionId')
+    .execute()
+  return {
+    running: rows.filter(({ clockOutTime }) => clockOutTime === null),
+    leftRunning: rows
+      .filter(row => wasLeftRunning(row, hoursOfOperation, work.timeZone, work.now))
+      .map(row => ({ ...row, closingTime: closingAfter(row.clockInTime, hoursOfOperation, work.timeZone) })),
+  }
+})

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+
+const files = import.meta.glob<string>('./migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** An empty database whose owner is no superuser, as it is at most hosts: forced walls bind them too. */
+async function ownDatabase(): Promise<{ client: pg.Client; drop: () => Promise<void> }> {
+  const { connection } = inject('postgres')
+  const name = `plain_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client(connection)
+  await admin.connect()
+  await admin.query(`CREATE ROLE ${name} LOGIN CREATEROLE; GRANT rigwright_app, rigwright_reach TO ${name}`)
+  await admin.query(`CREATE DATABASE ${name} OWNER ${name}`)
+  const client = new pg.Client({ ...connection, user: name, database: name })
+  await client.connect()
+  const drop = async () => {
+    await client.end()
+    await admin.query(`DROP DATABASE ${name}`)
+    await admin.query(`DROP ROLE ${name}`)
+    await admin.end()
+  }
+  return { client, drop }
+}
+
+const run = async (client: pg.Client, isWanted: (number: string) => boolean): Promise<void> => {
+  for (const path of Object.keys(files).sort())
+    if (isWanted(path.slice('./migrations/'.length, './migrations/'.length + 3)))
+      await client.query(files[path] ?? '')
+}
+
+test('004 counts the old rows of each version and names the sessions by the trail', async () => {
+  const { client, drop } = await ownDatabase()
+  await run(client, number => number < '004')
+  const [company, rosa, ghost] = [randomUUID(), randomUUID(), randomUUID()]
+  await client.query(`SET ROLE rigwright_app; SET app.company = '${company}'`)
+  await client.query(`
+    insert into company values ('${company}', 'Bluebonnet RV', '1', null, null, null, 'dana@bluebonnet.example', null,
+      null, null, false, false, true, false, false, '{1,5}', '{8,18}', 'UTC', now());
+    insert into ticket (company_id, ticket_id, state, first_name, last_name, email, phone, vin, make, model, year,
+      moved_verb, moved_by, moved_by_name, moved_at, card)
+      values ('${company}', 100001, 'active', '', '', '', '', '', '', '', '', 'create', '', '', now(), '{}');
+    insert into job values ('${company}', 100001, 1, 'Roof leak', '', '', 0, false, null, 'none');
+    insert into change (company_id, version, kind, id, verb, at, actor, actor_name) values
+      ('${company}', 1, 'ticket', '100001', 'ticket.clock-in', now(), '${rosa}', 'Rosa Moss'),
+      ('${company}', 2, 'ticket', '100002', 'ticket.clock-in', now(), '${rosa}', 'Rosa Díaz'),
+      ('${company}', 2, 'ticket', '100001', 'ticket.clock-out', now(), '${rosa}', 'Rosa Díaz');
+    insert into clock_session (company_id, session_id, ticket_id, job_number, technician_id, clock_in_time) values
+      ('${company}', gen_random_uuid(), 100001, 1, '${rosa}', now()),
+      ('${company}', gen_random_uuid(), 100001, 1, '${ghost}', now());`)
+  await client.query('RESET ROLE')
+  await run(client, number => number === '004')
+  await client.query('SET ROLE rigwright_app')
+  const { rows: trail } = await client.query('select version, seq, id from change order by version, seq')
+  expect(trail).toEqual([
+    { version: '1', seq: 1, id: '100001' },
+    { version: '2', seq: 1, id: '100001' },
+    { version: '2', seq: 2, id: '100002' },
+  ])
+  const { rows: sessions } = await client.query('select technician from clock_session order by technician')
+  expect(sessions).toEqual([{ technician: 'Rosa Díaz' }, { technician: 'Unknown Technician' }])
+  await client.query('RESET ROLE')
+  const { rows: open } = await client.query(
+    `select relname from pg_class where relrowsecurity and not relforcerowsecurity`,
+  )
+  expect(open).toEqual([])
+  await drop()
+})
