@@ -20,7 +20,7 @@ import { approve, askApproval, assign, book, complete, create, decline, finalize
 
 const NOW = new Date('2025-11-20T19:14:05Z')
 const INDIANA = 'America/Indiana/Indianapolis'
-const rosa = { id: 'rosa', name: 'Rosa Díaz' }
+const worker = { id: 'rosa', name: 'Rosa Díaz' }
 const dana = { id: 'dana', name: 'Dana Reyes' }
 const exporting: Exporting = {
   timeZone: INDIANA,
@@ -89,7 +89,7 @@ test.each([
   [null, null],
   [NOW, 1763666045000],
 ])('a clock session until %j ends at %j', (clockOutTime, ends) => {
-  const session = clockIn('s', rosa, new Date('2025-11-20T18:00:00Z'))
+  const session = clockIn('s', worker, new Date('2025-11-20T18:00:00Z'))
   expect(exportSession({ ...session, clockOutTime })).toEqual({
     ...{ technicianId: 'rosa', technician: 'Rosa Díaz', clockInTime: 1763661600000, clockOutTime: ends },
   })
@@ -102,7 +102,7 @@ describe('a job line', () => {
   }
 
   test('has its own fields, its sessions and photos by their ids, and its balance', () => {
-    const session = { ...clockIn('s', rosa, NOW), clockOutTime: NOW }
+    const session = { ...clockIn('s', worker, NOW), clockOutTime: NOW }
     const photo = { photoId: 'f', moment: 'before' as const, addedAt: NOW, width: 3, height: 2 }
     const worked = { ...job, sessions: [session], photos: [photo] }
     expect(exportJob(worked, 412_873, cents(145_00), exporting)).toEqual({
