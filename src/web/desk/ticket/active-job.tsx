@@ -1,6 +1,7 @@
 import { timeTracked } from '#domain/clock.ts'
 import { minutesSpent, printHours } from '#domain/hours.ts'
 import { fromDollars, printMoney } from '#domain/money.ts'
+import { JobClock } from '#web/parts/ticket/job-clock.tsx'
 import { JobLine } from '#web/parts/ticket/job-line.tsx'
 import { JobPhotos } from '#web/parts/ticket/job-photos.tsx'
 import type { JobView } from '#web/parts/ticket/ticket-view.ts'
@@ -12,7 +13,11 @@ const CLOCK_MS = 15_000
 
 /** A job line in work: the problem, and behind a click what has been done about it. */
 export const ActiveJob = ({ job }: { job: JobView }) => (
-  <JobLine job={job} figures={<Figures>{printHours(job.estimatedTime)}</Figures>}>
+  <JobLine
+    job={job}
+    figures={<Figures>{printHours(job.estimatedTime)}</Figures>}
+    action={<JobClock job={job} />}
+  >
     <Findings job={job} />
   </JobLine>
 )
