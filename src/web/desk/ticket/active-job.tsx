@@ -4,6 +4,7 @@ import { fromDollars, printMoney } from '#domain/money.ts'
 import { JobClock } from '#web/parts/ticket/job-clock.tsx'
 import { JobLine } from '#web/parts/ticket/job-line.tsx'
 import { JobPhotos } from '#web/parts/ticket/job-photos.tsx'
+import { SuggestedTime } from '#web/parts/ticket/suggested-time.tsx'
 import type { JobView } from '#web/parts/ticket/ticket-view.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Figures } from '#web/ui/figures.tsx'
@@ -16,7 +17,12 @@ export const ActiveJob = ({ job }: { job: JobView }) => (
   <JobLine
     job={job}
     figures={<Figures>{printHours(job.estimatedTime)}</Figures>}
-    action={<JobClock job={job} />}
+    action={
+      <>
+        <JobClock job={job} />
+        <SuggestedTime job={job} />
+      </>
+    }
   >
     <Findings job={job} />
   </JobLine>

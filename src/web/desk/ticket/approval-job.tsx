@@ -8,6 +8,7 @@ import styles from '#web/parts/ticket/job-line.module.css'
 import { JobLine } from '#web/parts/ticket/job-line.tsx'
 import { JobPhotos } from '#web/parts/ticket/job-photos.tsx'
 import { SavedField } from '#web/parts/ticket/saved-field.tsx'
+import { SuggestedTime } from '#web/parts/ticket/suggested-time.tsx'
 import { type JobView, type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { useNow } from '#web/parts/use-now.ts'
@@ -27,35 +28,32 @@ export function ApprovalJob({ ticket, job }: ApprovalJobProps) {
     <JobLine
       job={job}
       figures={<Figures>{times}</Figures>}
-      action={job.estimate && <Suggested ticketId={ticket.ticketId} job={job} />}
+      action={
+        <SuggestedTime job={job}>
+          <ApproveTime ticketId={ticket.ticketId} job={job} />
+        </SuggestedTime>
+      }
     >
       <Findings ticket={ticket} job={job} />
     </JobLine>
   )
 }
 
-function Suggested({ ticketId, job }: { ticketId: number; job: JobView }) {
+function ApproveTime({ ticketId, job }: { ticketId: number; job: JobView }) {
   const may = useMay()
   const { jobNumber, suggestedTime } = job
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.approveTime, {
     onDone: () => notify.success('Estimated time approved successfully.'),
   })
+  if (!may('job.approve-time')) return null
   return (
-    <div className={styles.suggested}>
-      <span>
-        Suggested Time{' '}
-        <Figures strong>{suggestedTime === null ? 'none yet' : printHours(suggestedTime)}</Figures>
-      </span>
-      {may('job.approve-time') && (
-        <Button
-          size="compact-sm"
-          disabled={isRunning || suggestedTime === null}
-          onClick={firstClick(() => run({ ticketId, jobNumber }))}
-        >
-          Approve Time
-        </Button>
-      )}
-    </div>
+    <Button
+      size="compact-sm"
+      disabled={isRunning || suggestedTime === null}
+      onClick={firstClick(() => run({ ticketId, jobNumber }))}
+    >
+      Approve Time
+    </Button>
   )
 }
 
