@@ -62,9 +62,15 @@ export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: numb
   return job
 }
 
+type JobWithWork = {
+  readonly jobNumber: number
+  readonly sessions: readonly unknown[]
+  readonly photos: readonly unknown[]
+}
+
 /** What keeps a job line on the ticket: time, photos and parts that hang on it. */
 export const obstaclesToRemovingJob = (
-  { jobNumber, sessions, photos }: Job,
+  { jobNumber, sessions, photos }: JobWithWork,
   parts: readonly { readonly jobNumber: number | null }[],
 ): Obstacle[] =>
   sessions.length > 0 || photos.length > 0 || parts.some(part => part.jobNumber === jobNumber)

@@ -9,6 +9,7 @@ import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { ApprovalJob } from './ticket/approval-job.tsx'
+import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
 
 export const ApprovalTicketPage = () => (
@@ -21,7 +22,9 @@ export const ApprovalTicketPage = () => (
               <JobsPanel
                 ticket={ticket}
                 line={job => <ApprovalJob key={job.jobNumber} ticket={ticket} job={job} />}
-              />
+              >
+                <NewJobForm ticketId={ticket.ticketId} />
+              </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
             </>
           }

@@ -15,6 +15,7 @@ import { Columns } from '#web/ui/columns.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { ActiveJob } from './ticket/active-job.tsx'
+import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
 
 export const ServiceTicketPage = () => (
@@ -24,7 +25,9 @@ export const ServiceTicketPage = () => (
         <Columns
           main={
             <>
-              <JobsPanel ticket={ticket} line={job => <ActiveJob key={job.jobNumber} job={job} />} />
+              <JobsPanel ticket={ticket} line={job => <ActiveJob key={job.jobNumber} job={job} />}>
+                <NewJobForm ticketId={ticket.ticketId} />
+              </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
             </>
           }

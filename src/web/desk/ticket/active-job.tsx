@@ -9,6 +9,7 @@ import type { JobView } from '#web/parts/ticket/ticket-view.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
+import { JobChanges } from './job-changes.tsx'
 
 const CLOCK_MS = 15_000
 
@@ -46,6 +47,7 @@ function Findings({ job }: { job: JobView }) {
         ]}
       />
       <JobPhotos job={job} />
+      <JobChanges job={job} />
     </>
   )
 }

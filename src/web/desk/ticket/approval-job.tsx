@@ -15,6 +15,7 @@ import { useNow } from '#web/parts/use-now.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { notify } from '#web/ui/notify.tsx'
+import { JobChanges } from './job-changes.tsx'
 
 const CLOCK_MS = 15_000
 
@@ -35,6 +36,7 @@ export function ApprovalJob({ ticket, job }: ApprovalJobProps) {
       }
     >
       <Findings ticket={ticket} job={job} />
+      <JobChanges job={job} />
     </JobLine>
   )
 }
