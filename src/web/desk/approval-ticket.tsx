@@ -19,10 +19,7 @@ export const ApprovalTicketPage = () => (
         <Columns
           main={
             <>
-              <JobsPanel
-                ticket={ticket}
-                line={job => <ApprovalJob key={job.jobNumber} ticket={ticket} job={job} />}
-              >
+              <JobsPanel ticket={ticket} line={job => <ApprovalJob key={job.jobNumber} job={job} />}>
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />

@@ -4,12 +4,13 @@ import { printDuration, printHours } from '#domain/hours.ts'
 import { fromDollars, printMoney } from '#domain/money.ts'
 import { client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
-import styles from '#web/parts/ticket/job-line.module.css'
+import { FindingFields, Findings } from '#web/parts/ticket/findings.tsx'
 import { JobLine } from '#web/parts/ticket/job-line.tsx'
 import { JobPhotos } from '#web/parts/ticket/job-photos.tsx'
-import { SavedField } from '#web/parts/ticket/saved-field.tsx'
 import { SuggestedTime } from '#web/parts/ticket/suggested-time.tsx'
-import { type JobView, type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
+import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
+import { type JobView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
+import { useMayNow } from '#web/parts/ticket/use-may-now.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Figures } from '#web/ui/figures.tsx'
@@ -19,10 +20,8 @@ import { JobChanges } from './job-changes.tsx'
 
 const CLOCK_MS = 15_000
 
-type ApprovalJobProps = { ticket: TicketView; job: JobView }
-
 /** A job line before the work goes on: time against estimate, and the findings to write down. */
-export function ApprovalJob({ ticket, job }: ApprovalJobProps) {
+export function ApprovalJob({ job }: { job: JobView }) {
   const now = useNow(CLOCK_MS)
   const times = `${printDuration(timeTracked(job.sessions, now))}/${printHours(job.estimatedTime)}`
   return (
@@ -31,17 +30,17 @@ export function ApprovalJob({ ticket, job }: ApprovalJobProps) {
       figures={<Figures>{times}</Figures>}
       action={
         <SuggestedTime job={job}>
-          <ApproveTime ticketId={ticket.ticketId} job={job} />
+          <ApproveTime job={job} />
         </SuggestedTime>
       }
     >
-      <Findings ticket={ticket} job={job} />
-      <JobChanges job={job} />
+      <Details job={job} />
     </JobLine>
   )
 }
 
-function ApproveTime({ ticketId, job }: { ticketId: number; job: JobView }) {
+function ApproveTime({ job }: { job: JobView }) {
+  const { ticketId } = useThisTicket()
   const may = useMay()
   const { jobNumber, suggestedTime } = job
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.approveTime, {
@@ -59,36 +58,24 @@ function ApproveTime({ ticketId, job }: { ticketId: number; job: JobView }) {
   )
 }
 
-function Findings({ ticket, job }: ApprovalJobProps) {
-  const may = useMay()
-  const { ticketId } = ticket
-  const { cause, correction, totalBalance } = job
+/** The desk writes here without another step: this page is for it. */
+function Details({ job }: { job: JobView }) {
+  const mayWrite = useMayNow()('job.write-findings')
+  const { totalBalance } = job
   const balance =
     totalBalance === null ? [] : [{ label: 'Total Balance', value: printMoney(fromDollars(totalBalance)) }]
-  if (!may('job.write-findings', ticket))
-    return (
-      <>
-        <KeyValues
-          missing="N/A"
-          rows={[...balance, { label: 'Cause', value: cause }, { label: 'Correction', value: correction }]}
-        />
-        <JobPhotos job={job} />
-      </>
-    )
-  const field = { ticketId, job }
   return (
     <>
-      <KeyValues rows={balance} />
-      <div className={styles.fields}>
-        <SavedField {...field} field="cause" label="Cause" placeholder="Type your Cause Here" />
-        <SavedField
-          {...field}
-          field="correction"
-          label="Correction"
-          placeholder="Type your Correction Here"
-        />
-      </div>
+      {mayWrite ? (
+        <>
+          <KeyValues rows={balance} />
+          <FindingFields job={job} />
+        </>
+      ) : (
+        <Findings job={job} rows={balance} />
+      )}
       <JobPhotos job={job} />
+      <JobChanges job={job} />
     </>
   )
 }
