@@ -51,6 +51,26 @@ export const newTicket = z.object({
   jobs: z.array(newJob).max(200, { error: 'Use at most 200 job lines.' }).default([]),
 })
 
+/** What is mended on a ticket in work; what is left out stays as it is. */
+export const detailChanges = z.object({
+  customerDetails: z
+    .object({
+      firstName: filled(80),
+      lastName: filled(80),
+      email,
+      phone,
+      address: text(300),
+      /** Of the address that comes along; null where it has none. */
+      coordinates: coordinates.nullable(),
+    })
+    .partial()
+    .optional(),
+  customerRV: z
+    .object({ vin, make: text(80), model: text(80), year: text(10), axleAmount })
+    .partial()
+    .optional(),
+})
+
 /** The small picture of a ticket that lists and the live stream carry: no money, no contact. */
 export const ticketCard = z.object({
   ticketId: z.number().int(),
@@ -214,6 +234,15 @@ export const tickets = {
     .route({ method: 'GET', path: '/tickets/{ticketId}', summary: 'Read a ticket', tags })
     .input(id)
     .output(ticket),
+  changeDetails: base
+    .route({
+      method: 'PATCH',
+      path: '/tickets/{ticketId}',
+      summary: "Change the customer's or the RV's details on a ticket in work",
+      tags,
+    })
+    .input(detailChanges.extend({ ticketId }))
+    .output(done),
   accept: step('/accept', 'Accept a booking: pending becomes active'),
   decline: step('/decline', 'Decline a booking'),
   askApproval: step('/ask-approval', 'Send an active ticket to approval'),

@@ -39,6 +39,7 @@ const table = {
   'ticket.complete': DESK,
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
+  'ticket.change-details': DESK,
   'money.see': { ...DESK, customer: 'linked' },
 
   'job.change': DESK,

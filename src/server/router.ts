@@ -23,6 +23,7 @@ export const router = {
     list: listTickets,
     get: readTicket,
     create: ticket.createTicket,
+    changeDetails: ticket.changeTicketDetails,
     accept: ticket.acceptTicket,
     decline: ticket.declineTicket,
     askApproval: ticket.askTicketApproval,

@@ -2,10 +2,8 @@ import { Button } from '@mantine/core'
 import { sentence } from '#domain/refusal.ts'
 import { obstaclesToAskingApproval, obstaclesToFinalizing } from '#domain/ticket.ts'
 import { firstClick } from '#web/parts/first-click.ts'
-import { CustomerPanel } from '#web/parts/ticket/customer-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
-import { RigPanel } from '#web/parts/ticket/rig-panel.tsx'
 import { TicketFoot } from '#web/parts/ticket/ticket-foot.tsx'
 import { TicketFrame } from '#web/parts/ticket/ticket-frame.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
@@ -15,6 +13,7 @@ import { Columns } from '#web/ui/columns.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { ActiveJob } from './ticket/active-job.tsx'
+import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
 
@@ -34,8 +33,8 @@ export const ServiceTicketPage = () => (
           side={
             <>
               <TechnicianPanel ticket={ticket} inWork />
-              <CustomerPanel customer={ticket.customerDetails} />
-              <RigPanel rig={ticket.customerRV} />
+              <CustomerDetails ticket={ticket} />
+              <RigDetails ticket={ticket} />
             </>
           }
         />
