@@ -55,6 +55,12 @@ export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: C
     ? NO_MONEY
     : timesFraction(laborRate, hundredths(job.estimatedTime), 100)
 
+/** The hours that labor is charged for, two decimals: estimates of every line but the declined ones. */
+export const billedHours = (jobs: readonly Pick<Job, 'estimatedTime' | 'answer'>[]): number =>
+  jobs
+    .filter(({ answer }) => answer !== 'declined')
+    .reduce((total, { estimatedTime }) => total + hundredths(estimatedTime), 0) / 100
+
 /** The job line with this number, or a refusal that says it is gone. */
 export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: number): Job {
   const job = ticket.jobs.find(candidate => candidate.jobNumber === jobNumber)

@@ -2,6 +2,7 @@ import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
 import { TicketFoot } from '#web/parts/ticket/ticket-foot.tsx'
 import { TicketFrame } from '#web/parts/ticket/ticket-frame.tsx'
+import { TotalsPanel } from '#web/parts/ticket/totals-panel.tsx'
 import { useMove } from '#web/parts/ticket/use-move.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
@@ -29,6 +30,7 @@ export const ApprovalTicketPage = () => (
               <TechnicianPanel ticket={ticket} inWork />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />
+              <TotalsPanel ticket={ticket} />
             </>
           }
         />

@@ -7,6 +7,7 @@ import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
 import { TicketFoot } from '#web/parts/ticket/ticket-foot.tsx'
 import { TicketFrame } from '#web/parts/ticket/ticket-frame.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
+import { TotalsPanel } from '#web/parts/ticket/totals-panel.tsx'
 import { useMove } from '#web/parts/ticket/use-move.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
@@ -35,6 +36,7 @@ export const ServiceTicketPage = () => (
               <TechnicianPanel ticket={ticket} inWork />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />
+              <TotalsPanel ticket={ticket} />
             </>
           }
         />

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { timeTracked } from '#domain/clock.ts'
 import { printDuration, printHours } from '#domain/hours.ts'
-import { fromDollars, printMoney } from '#domain/money.ts'
 import { client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { FindingFields, Findings } from '#web/parts/ticket/findings.tsx'
+import { balanceRows } from '#web/parts/ticket/job-balance.tsx'
 import { JobLine } from '#web/parts/ticket/job-line.tsx'
 import { JobPhotos } from '#web/parts/ticket/job-photos.tsx'
 import { SuggestedTime } from '#web/parts/ticket/suggested-time.tsx'
@@ -61,18 +61,16 @@ function ApproveTime({ job }: { job: JobView }) {
 /** The desk writes here without another step: this page is for it. */
 function Details({ job }: { job: JobView }) {
   const mayWrite = useMayNow()('job.write-findings')
-  const { totalBalance } = job
-  const balance =
-    totalBalance === null ? [] : [{ label: 'Total Balance', value: printMoney(fromDollars(totalBalance)) }]
+  const rows = balanceRows(useThisTicket(), job)
   return (
     <>
       {mayWrite ? (
         <>
-          <KeyValues rows={balance} />
+          <KeyValues rows={rows} />
           <FindingFields job={job} />
         </>
       ) : (
-        <Findings job={job} rows={balance} />
+        <Findings job={job} rows={rows} />
       )}
       <JobPhotos job={job} />
       <JobChanges job={job} />

@@ -14,7 +14,7 @@ type JobsPanelProps = {
 
 /** The job lines, each drawn as the page needs it. */
 export function JobsPanel({ ticket, line, children }: JobsPanelProps) {
-  const { jobs, totals } = ticket
+  const { jobs } = ticket
   return (
     <Panel title="Job Lines" count={jobs.length} flush>
       {jobs.length === 0 ? (
@@ -23,9 +23,6 @@ export function JobsPanel({ ticket, line, children }: JobsPanelProps) {
         <ul className={styles.list} tabIndex={-1}>
           {jobs.map(line)}
         </ul>
-      )}
-      {totals !== null && totals.laborRate === null && (
-        <p className={styles.note}>Labor is $0.00 because the company has no labor rate.</p>
       )}
       {children}
     </Panel>
