@@ -14,6 +14,7 @@ import {
   filled,
   money,
   moneyOut,
+  notANumber,
   phone,
   suggestedTime,
   text,
@@ -179,7 +180,7 @@ export const ticket = z.object({
 const section = z.object({ cards: z.array(ticketCard).readonly(), total: z.number().int() })
 
 const quantity = z
-  .number({ error: 'This is not a number.' })
+  .number({ error: notANumber })
   .gt(0, { error: 'Use more than 0.' })
   .max(LARGEST_QUANTITY, { error: `Use at most ${LARGEST_QUANTITY.toLocaleString('en-US')}.` })
   .refine(count => Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {

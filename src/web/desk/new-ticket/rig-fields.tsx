@@ -14,20 +14,25 @@ type RigFieldsProps = {
 }
 
 export function RigFields({ form, lendsCustomer = true }: RigFieldsProps) {
-  const locked = form.values.known !== null && {
-    disabled: true,
-    rightSection: <IconLock size={16} aria-hidden />,
-  }
+  const described =
+    form.values.known === null
+      ? { required: true, withAsterisk: false }
+      : { disabled: true, rightSection: <IconLock size={16} aria-hidden /> }
   return (
     <Fields>
       <VinField form={form} lendsCustomer={lendsCustomer} />
-      <TextInput label="Make" autoComplete="off" {...locked} {...form.getInputProps('customerRV.make')} />
-      <TextInput label="Model" autoComplete="off" {...locked} {...form.getInputProps('customerRV.model')} />
+      <TextInput label="Make" autoComplete="off" {...described} {...form.getInputProps('customerRV.make')} />
+      <TextInput
+        label="Model"
+        autoComplete="off"
+        {...described}
+        {...form.getInputProps('customerRV.model')}
+      />
       <TextInput
         label="Year"
         autoComplete="off"
         inputMode="numeric"
-        {...locked}
+        {...described}
         {...form.getInputProps('customerRV.year')}
       />
       <NativeSelect

@@ -25,7 +25,7 @@ export function usePickedRig(form: TicketForm, lendsCustomer: boolean) {
       for (const path of [...LENT, ...OWN]) form.clearFieldError(path)
     } catch (error) {
       const { message, requestId } = faultOf(error)
-      notify.failure(message, requestId)
+      notify.failure(message, { requestId })
     } finally {
       setPicked(last => (last === vin ? null : last))
     }

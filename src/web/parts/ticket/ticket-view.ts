@@ -41,7 +41,7 @@ export function useTicketCommand<Input, Output>(
     onFault: fault => {
       if (fault.code !== 'OFFLINE') void lookAgain()
       if (onFault !== undefined) onFault(fault)
-      else notify.failure(fault.message, fault.requestId)
+      else notify.failure(fault.message, { requestId: fault.requestId })
     },
   })
 }
