@@ -197,6 +197,14 @@ export const newPart = z.object({
   jobNumber: z.number().int().min(1).optional(),
 })
 
+/** What is changed of a part; what is left out stays. Null takes the price, or the job line, away. */
+export const partChanges = z.object({
+  quantity: quantity.optional(),
+  description: text(300).optional(),
+  perPartAmount: price.nullable().optional(),
+  jobNumber: z.number().int().min(1).nullable().optional(),
+})
+
 const tags = ['Tickets']
 const id = z.object({ ticketId })
 const jobId = id.extend({ jobNumber: z.coerce.number().int().min(1) })
@@ -350,7 +358,7 @@ export const tickets = {
       summary: 'Change or price a part',
       tags,
     })
-    .input(newPart.partial().extend({ ticketId, partId: uuid, description: text(300).optional() }))
+    .input(partChanges.extend({ ticketId, partId: uuid }))
     .output(done),
   removePart: base
     .route({ method: 'DELETE', path: '/tickets/{ticketId}/parts/{partId}', summary: 'Remove a part', tags })

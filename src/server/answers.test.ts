@@ -137,7 +137,12 @@ test('no kept row holds a password or what was sent', async () => {
   await world
     .as('visitor')
     .companies.register(
-      { companyName: 'Quarry', email: 'q@quarry.example', password: 'gravel-and-pine-7', companyPhone: '5550188' },
+      {
+        companyName: 'Quarry',
+        email: 'q@quarry.example',
+        password: 'gravel-and-pine-7',
+        companyPhone: '5550188',
+      },
       withKey(randomUUID()),
     )
   const text = JSON.stringify(await answers())

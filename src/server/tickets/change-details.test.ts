@@ -85,12 +85,10 @@ test('a mended VIN that is new joins the pool as on a new ticket, under the hand
 test('a VIN that the pool knows fills in what stands empty', async () => {
   const [{ customerRV }] = customers
   await world.as('dana').tickets.create({ ...customers[0], jobs: [] })
-  await world
-    .as('dana')
-    .tickets.changeDetails({
-      ticketId,
-      customerRV: { vin: customerRV.vin, make: '', model: 'Mine', year: '' },
-    })
+  await world.as('dana').tickets.changeDetails({
+    ticketId,
+    customerRV: { vin: customerRV.vin, make: '', model: 'Mine', year: '' },
+  })
   expect(await rowOf()).toMatchObject({ make: customerRV.make, model: 'Mine', year: customerRV.year })
 })
 
