@@ -1,21 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
 import { june } from '../../src/server/cast/people.ts'
+import { faults } from './faults.ts'
 import { DESKTOP, expect, newPerson, PHONE, signIn, test } from './running.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe-core calls serious or critical, as one line each. */
-async function faults(page: Page): Promise<string[]> {
-  // Playwright evaluates outside the page's content policy, so the product's own stays as it is.
-  await page.evaluate(AXE)
-  const results = (await page.evaluate('axe.run(document)')) as AxeResults
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
-}
 
 const sideways = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')

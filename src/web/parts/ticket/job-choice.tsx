@@ -13,6 +13,8 @@ export const JobChoice = ({ jobs, value, onChange, ...rest }: JobChoiceProps) =>
   <Select
     placeholder="Optional"
     clearable
+    // Closed, it holds no second copy of the job lines.
+    comboboxProps={{ shadow: 'md', keepMounted: false }}
     clearButtonProps={{ 'aria-label': 'No job line' }}
     data={jobs.map(job => ({ value: String(job.jobNumber), label: jobLabel(job) }))}
     {...rest}
