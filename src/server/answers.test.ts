@@ -134,17 +134,15 @@ test('without a key the same command twice is twice', async () => {
 })
 
 test('no kept row holds a password or what was sent', async () => {
-  await world
-    .as('visitor')
-    .companies.register(
-      {
-        companyName: 'Quarry',
-        email: 'q@quarry.example',
-        password: 'gravel-and-pine-7',
-        companyPhone: '5550188',
-      },
-      withKey(randomUUID()),
-    )
+  await world.as('visitor').companies.register(
+    {
+      companyName: 'Quarry',
+      email: 'q@quarry.example',
+      password: 'gravel-and-pine-7',
+      companyPhone: '5550188',
+    },
+    withKey(randomUUID()),
+  )
   const text = JSON.stringify(await answers())
   expect(text).toContain('companies.register')
   expect(text).not.toMatch(/gravel|quarry/i)
