@@ -11,6 +11,7 @@ import {
   money,
   moneyOut,
   newPassword,
+  phone,
   suggestedTime,
   text,
   ticketId,
@@ -30,9 +31,9 @@ describe('money at the door', () => {
     [-0.01, 'Use 0 or more.'],
     [1_000_000.01, 'Use at most 1,000,000.'],
     ['12', 'This is not a number.'],
-    ['', 'This is not a number.'],
-    [null, 'This is not a number.'],
-    [undefined, 'This is not a number.'],
+    ['', 'Fill this in.'],
+    [null, 'Fill this in.'],
+    [undefined, 'Fill this in.'],
     [Number.NaN, 'This is not a number.'],
     [Number.POSITIVE_INFINITY, 'This is not a number.'],
     [true, 'This is not a number.'],
@@ -161,6 +162,16 @@ describe('a VIN', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['', 'Fill this in.'],
+  ['  ', 'Fill this in.'],
+  ['1', 'This is not a phone number.'],
+  ['call June', 'This is not a phone number.'],
+  ['5'.repeat(41), 'Use at most 40 characters.'],
+])('a phone of %j is refused: %s', (typed, sentence) => {
+  expect(faultOf(phone, typed)).toBe(sentence)
 })
 
 describe('an estimated time', () => {

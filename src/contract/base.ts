@@ -5,6 +5,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { ESTIMATE_STEP, LONGEST_ESTIMATE } from '#domain/hours.ts'
 import { type Cents, fromDollars, HIGHEST_PRICE, isWholeCents, toDollars } from '#domain/money.ts'
+import { isPhone } from '#domain/phone.ts'
 import { HIGHEST_TICKET_ID, LOWEST_TICKET_ID } from '#domain/ticket.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 
@@ -56,7 +57,9 @@ export const email = filled(254)
   .toLowerCase()
   .pipe(z.email({ error: 'This is not an email address.' }))
 
-export const phone = filled(40)
+export const phone = filled(40).refine(typed => typed === '' || isPhone(typed), {
+  error: 'This is not a phone number.',
+})
 
 export const newPassword = z
   .string({ error: 'Fill this in.' })
@@ -85,13 +88,16 @@ export const vin = z
       .refine(isStorableVin, { error: 'A VIN has only letters and digits.' }),
   )
 
-const NOT_A_NUMBER = 'This is not a number.'
+/** What stands beside a number field: an empty one is only missing. */
+export const notANumber = ({ input }: { readonly input?: unknown }): string =>
+  input === undefined || input === null || input === '' ? 'Fill this in.' : 'This is not a number.'
+
 const highestDollars = HIGHEST_PRICE / 100
 
 /** Dollars at the door, cents inside: the one place where money changes its form. */
 export const money = z.codec(
   z
-    .number({ error: NOT_A_NUMBER })
+    .number({ error: notANumber })
     .min(0, { error: 'Use 0 or more.' })
     .max(highestDollars, { error: `Use at most ${highestDollars.toLocaleString('en-US')}.` })
     .refine(isWholeCents, { error: 'Use at most two decimals.' }),
@@ -104,14 +110,14 @@ export const moneyOut = z.custom<Cents>(Number.isSafeInteger).transform(toDollar
 
 /** Decimal hours in quarter steps, as the desk types them. */
 export const estimatedTime = z
-  .number({ error: NOT_A_NUMBER })
+  .number({ error: notANumber })
   .min(0, { error: 'Use 0 or more.' })
   .max(LONGEST_ESTIMATE, { error: `Use at most ${LONGEST_ESTIMATE} hours.` })
   .multipleOf(ESTIMATE_STEP, { error: 'Use steps of a quarter hour.' })
 
 /** Hours with two decimals, as a technician suggests them. */
 export const suggestedTime = z
-  .number({ error: NOT_A_NUMBER })
+  .number({ error: notANumber })
   .min(0, { error: 'Use 0 or more.' })
   .max(LONGEST_ESTIMATE, { error: `Use at most ${LONGEST_ESTIMATE} hours.` })
   .refine(hours => Math.abs(hours * 100 - Math.round(hours * 100)) < 1e-6, {

@@ -2,7 +2,19 @@
 
 import * as z from 'zod'
 import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/company.ts'
-import { base, coordinates, email, filled, money, moneyOut, newPassword, phone, text, uuid } from './base.ts'
+import {
+  base,
+  coordinates,
+  email,
+  filled,
+  money,
+  moneyOut,
+  newPassword,
+  notANumber,
+  phone,
+  text,
+  uuid,
+} from './base.ts'
 
 const span = (limits: Span) =>
   z.tuple([z.number().int(), z.number().int()]).refine(ends => isSpanWithin(ends, limits), {
@@ -19,7 +31,7 @@ export const registration = z.object({
   coordinates: coordinates.optional(),
   laborRate: money.optional(),
   mobileRange: z
-    .number({ error: 'This is not a number.' })
+    .number({ error: notANumber })
     .min(0, { error: 'Use 0 or more.' })
     .max(5000, { error: 'Use at most 5,000 miles.' })
     .optional(),

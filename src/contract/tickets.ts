@@ -16,6 +16,7 @@ import {
   filled,
   money,
   moneyOut,
+  notANumber,
   phone,
   suggestedTime,
   text,
@@ -51,6 +52,26 @@ export const newTicket = z.object({
     axleAmount,
   }),
   jobs: z.array(newJob).max(200, { error: 'Use at most 200 job lines.' }).default([]),
+})
+
+/** What is mended on a ticket in work; what is left out stays as it is. */
+export const detailChanges = z.object({
+  customerDetails: z
+    .object({
+      firstName: filled(80),
+      lastName: filled(80),
+      email,
+      phone,
+      address: text(300),
+      /** Of the address that comes along; null where it has none. */
+      coordinates: coordinates.nullable(),
+    })
+    .partial()
+    .optional(),
+  customerRV: z
+    .object({ vin, make: text(80), model: text(80), year: text(10), axleAmount })
+    .partial()
+    .optional(),
 })
 
 /** The small picture of a ticket that lists and the live stream carry: no money, no contact. */
@@ -167,7 +188,7 @@ export const ticket = z.object({
 const section = z.object({ cards: z.array(ticketCard).readonly(), total: z.number().int() })
 
 const quantity = z
-  .number({ error: 'This is not a number.' })
+  .number({ error: notANumber })
   .gt(0, { error: 'Use more than 0.' })
   .max(LARGEST_QUANTITY, { error: `Use at most ${LARGEST_QUANTITY.toLocaleString('en-US')}.` })
   .refine(count => Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {
@@ -182,6 +203,14 @@ export const newPart = z.object({
   /** Left out by those who do not see money; the desk prices it later. */
   perPartAmount: price.optional(),
   jobNumber: z.number().int().min(1).optional(),
+})
+
+/** What is changed of a part; what is left out stays. Null takes the price, or the job line, away. */
+export const partChanges = z.object({
+  quantity: quantity.optional(),
+  description: text(300).optional(),
+  perPartAmount: price.nullable().optional(),
+  jobNumber: z.number().int().min(1).nullable().optional(),
 })
 
 const tags = ['Tickets']
@@ -231,6 +260,15 @@ export const tickets = {
     .input(id)
     .output(ticket),
   activity,
+  changeDetails: base
+    .route({
+      method: 'PATCH',
+      path: '/tickets/{ticketId}',
+      summary: "Change the customer's or the RV's details on a ticket in work",
+      tags,
+    })
+    .input(detailChanges.extend({ ticketId }))
+    .output(done),
   accept: step('/accept', 'Accept a booking: pending becomes active'),
   decline: step('/decline', 'Decline a booking'),
   askApproval: step('/ask-approval', 'Send an active ticket to approval'),
@@ -348,7 +386,7 @@ export const tickets = {
       summary: 'Change or price a part',
       tags,
     })
-    .input(newPart.partial().extend({ ticketId, partId: uuid, description: text(300).optional() }))
+    .input(partChanges.extend({ ticketId, partId: uuid }))
     .output(done),
   removePart: base
     .route({ method: 'DELETE', path: '/tickets/{ticketId}/parts/{partId}', summary: 'Remove a part', tags })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { technicianName } from './assignment.ts'
+import { nameOnTicket, technicianName } from './assignment.ts'
 
 const on = (date: string, uuid: string, firstName: string, lastName: string) => ({
   ...{ date, uuid, firstName, lastName },
@@ -22,4 +22,9 @@ test('somebody nobody can name is the Unknown Technician', () => {
 
 test('without a technician there is no name, whoever was on the ticket before', () => {
   expect(technicianName({ assignedTechnician: null, assignedTechs })).toBeNull()
+})
+
+test('whoever was on the ticket on any day has a name there, and nobody else', () => {
+  expect(nameOnTicket({ assignedTechs }, 'rosa')).toBe('Rosa Díaz')
+  expect(nameOnTicket({ assignedTechs }, 'dana')).toBeNull()
 })

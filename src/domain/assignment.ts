@@ -20,15 +20,21 @@ export const NO_TECHNICIAN = 'Not Available'
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`
 
+type WithTechs = { readonly assignedTechs: readonly Assignment[] }
+
+/** The name of somebody who was ever assigned to the ticket; null for anybody else. */
+export function nameOnTicket({ assignedTechs }: WithTechs, uuid: string): string | null {
+  const named = assignedTechs.findLast(assignment => assignment.uuid === uuid)
+  return named === undefined ? null : fullName(named)
+}
+
 /**
  * The name to print for the ticket's technician, found in its assignments: names stay there when
  * the employee is gone. Null when nobody is assigned.
  */
-export function technicianName(ticket: {
-  readonly assignedTechnician: string | null
-  readonly assignedTechs: readonly Assignment[]
-}): string | null {
-  if (ticket.assignedTechnician === null) return null
-  const named = ticket.assignedTechs.findLast(({ uuid }) => uuid === ticket.assignedTechnician)
-  return named === undefined ? UNKNOWN_TECHNICIAN : fullName(named)
+export function technicianName(
+  ticket: WithTechs & { readonly assignedTechnician: string | null },
+): string | null {
+  const { assignedTechnician } = ticket
+  return assignedTechnician === null ? null : (nameOnTicket(ticket, assignedTechnician) ?? UNKNOWN_TECHNICIAN)
 }

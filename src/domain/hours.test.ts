@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hundredths, minutesSpent, printDuration, printHours } from './hours.ts'
+import { hundredths, minutesSpent, printDuration, printHours, printRunning } from './hours.ts'
 
 const MINUTE_MS = 60_000
 
@@ -29,6 +29,17 @@ describe('hours are printed as XhYYm', () => {
     [100 * 60 * MINUTE_MS, '100h00m'],
   ])('%d milliseconds are %s', (milliseconds, printed) => {
     expect(printDuration(milliseconds)).toBe(printed)
+  })
+
+  test.each([
+    [0, '0:00'],
+    [59_999, '0:00'],
+    [60_000, '0:01'],
+    [59 * MINUTE_MS + 59_999, '0:59'],
+    [60 * MINUTE_MS, '1:00'],
+    [25 * 60 * MINUTE_MS + 7 * MINUTE_MS, '25:07'],
+  ])('a clock that has run %d milliseconds shows %s', (milliseconds, printed) => {
+    expect(printRunning(milliseconds)).toBe(printed)
   })
 
   test('minutes never reach 60, and nothing is further off than half a minute', () => {

@@ -19,5 +19,11 @@ export const printHours = (hours: number): string => printMinutes(Math.round(hou
 /** A duration in milliseconds as `XhYYm`, to the nearest minute. */
 export const printDuration = (milliseconds: number): string => printMinutes(Math.round(milliseconds / 60_000))
 
+/** A running clock as `h:mm`, in whole minutes that have passed: it never shows time nobody worked yet. */
+export function printRunning(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000)
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+}
+
 /** A duration in milliseconds as minutes with two decimals (specification 9, total time spent). */
 export const minutesSpent = (milliseconds: number): string => (milliseconds / 60_000).toFixed(2)

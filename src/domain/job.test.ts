@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { approveTime, jobLabel, laborOf, newJob } from './job.ts'
+import { approveTime, billedHours, jobLabel, laborOf, newJob } from './job.ts'
 import { cents } from './money.ts'
 import { Refusal } from './refusal.ts'
 
@@ -61,4 +61,11 @@ test('a job line is called by its number and at most 60 signs of its problem', (
   expect(jobLabel(line)).toBe('2. Roof leak above the bunk')
   expect(jobLabel({ jobNumber: 3, problem: 'x'.repeat(60) })).toBe(`3. ${'x'.repeat(60)}`)
   expect(jobLabel({ jobNumber: 3, problem: 'x'.repeat(61) })).toBe(`3. ${'x'.repeat(59)}…`)
+})
+
+test('declined lines count for no hour, and hundredths never drift', () => {
+  const tenths = Array.from({ length: 10 }, () => ({ ...line, estimatedTime: 0.1 }))
+  expect(billedHours(tenths)).toBe(1)
+  expect(billedHours([...tenths, { ...line, answer: 'declined' }])).toBe(1)
+  expect(billedHours([])).toBe(0)
 })

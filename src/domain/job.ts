@@ -55,6 +55,12 @@ export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: C
     ? NO_MONEY
     : timesFraction(laborRate, hundredths(job.estimatedTime), 100)
 
+/** The hours that labor is charged for, two decimals: estimates of every line but the declined ones. */
+export const billedHours = (jobs: readonly Pick<Job, 'estimatedTime' | 'answer'>[]): number =>
+  jobs
+    .filter(({ answer }) => answer !== 'declined')
+    .reduce((total, { estimatedTime }) => total + hundredths(estimatedTime), 0) / 100
+
 /** The job line with this number, or a refusal that says it is gone. */
 export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: number): Job {
   const job = ticket.jobs.find(candidate => candidate.jobNumber === jobNumber)
@@ -62,9 +68,15 @@ export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: numb
   return job
 }
 
+type JobWithWork = {
+  readonly jobNumber: number
+  readonly sessions: readonly unknown[]
+  readonly photos: readonly unknown[]
+}
+
 /** What keeps a job line on the ticket: time, photos and parts that hang on it. */
 export const obstaclesToRemovingJob = (
-  { jobNumber, sessions, photos }: Job,
+  { jobNumber, sessions, photos }: JobWithWork,
   parts: readonly { readonly jobNumber: number | null }[],
 ): Obstacle[] =>
   sessions.length > 0 || photos.length > 0 || parts.some(part => part.jobNumber === jobNumber)

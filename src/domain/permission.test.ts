@@ -63,6 +63,7 @@ const TABLE: Record<Action, Grant> = {
   'ticket.complete': DESK,
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
+  'ticket.change-details': DESK,
   'money.see': LINKED,
   'job.change': DESK,
   'job.write-findings': BAY,

@@ -40,6 +40,7 @@ const table = {
   'ticket.complete': DESK,
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
+  'ticket.change-details': DESK,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,

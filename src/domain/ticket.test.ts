@@ -15,6 +15,7 @@ import {
   assign,
   book,
   cardOf,
+  changeDetails,
   complete,
   create,
   decline,
@@ -163,8 +164,38 @@ describe('a ticket finalized, moved or closed by somebody else is refused with w
       expect(obstaclesOf(() => refuseUnlessInWork(ticket))).toEqual(closed)
       expect(obstaclesOf(() => assign(ticket, rosa, NOW, INDIANA))).toEqual(closed)
       expect(obstaclesOf(() => release(ticket))).toEqual(closed)
+      expect(obstaclesOf(() => changeDetails(ticket, { customerRV: { vin: 'X' } }))).toEqual(closed)
     },
   )
+})
+
+describe('details of the customer and the rig', () => {
+  const placed = {
+    ...active,
+    customerDetails: { ...june.customerDetails, coordinates: { latitude: 41.7, longitude: -86 } },
+  }
+
+  test('change where they are named, and nothing else of the ticket does', () => {
+    const changes = { customerDetails: { phone: '(574) 555-0299' }, customerRV: { vin: 'HOME-1' } }
+    expect(changeDetails(placed, changes)).toEqual({
+      ...placed,
+      customerDetails: { ...placed.customerDetails, phone: '(574) 555-0299' },
+      customerRV: { ...june.customerRV, vin: 'HOME-1' },
+    })
+    expect(changeDetails(placed, { customerDetails: { email: undefined } })).toEqual(placed)
+    expect(changeDetails(placed, {})).toEqual(placed)
+  })
+
+  test('of an address take its place along, and never keep that of another', () => {
+    const address = '9 Lakeshore Drive'
+    const own = { latitude: 41.4, longitude: -85.7 }
+    const placeAfter = (customerDetails: object) =>
+      changeDetails(placed, { customerDetails }).customerDetails.coordinates
+    expect(placeAfter({ address })).toBeNull()
+    expect(placeAfter({ address: null })).toBeNull()
+    expect(placeAfter({ address, coordinates: own })).toEqual(own)
+    expect(placeAfter({ address: june.customerDetails.address })).toEqual(placed.customerDetails.coordinates)
+  })
 })
 
 describe('a step is refused while something is in the way', () => {

@@ -252,6 +252,34 @@ export function release<T extends Ticket>(ticket: T): T {
   return { ...ticket, assignedTechnician: null }
 }
 
+type Changes<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
+export type DetailChanges = {
+  readonly customerDetails?: Changes<CustomerDetails> | undefined
+  readonly customerRV?: Changes<CustomerRV> | undefined
+}
+
+const changed = <T extends object>(before: T, changes: Changes<T>): T => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+})
+
+/**
+ * Mends what stands about the customer and the rig; what is not named stays. Another address drops
+ * the coordinates of the one before, unless it comes with its own.
+ */
+export function changeDetails<T extends Ticket>(ticket: T, changes: DetailChanges): T {
+  refuseUnlessInWork(ticket)
+  const { customerDetails: customer = {}, customerRV: rig = {} } = changes
+  const moves = customer.address !== undefined && customer.address !== ticket.customerDetails.address
+  const place = moves && customer.coordinates === undefined ? { coordinates: null } : {}
+  return {
+    ...ticket,
+    customerDetails: changed(ticket.customerDetails, { ...customer, ...place }),
+    customerRV: changed(ticket.customerRV, rig),
+  }
+}
+
 export type Totals = {
   readonly totalPartsAmount: Cents
   readonly shopSupplies: Cents

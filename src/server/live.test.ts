@@ -128,7 +128,9 @@ describe('nobody follows a company', () => {
   test('once they were deleted from it: their stream ends at once', async () => {
     const jo = { firstName: 'Jo', lastName: 'Moss', email: 'jo@bluebonnet.example', password: PASSWORD }
     const roles = { isServiceWriter: true, isTechnician: false }
-    const { id } = await world.as('dana').employees.register({ ...jo, roles, phone: '1', licenseNumber: '1' })
+    const { id } = await world
+      .as('dana')
+      .employees.register({ ...jo, roles, phone: '5550188', licenseNumber: '1' })
     const listener = await listen('/api/live', { cookie: await world.signIn(jo.email) })
     await create()
     await caughtUp(listener)
@@ -351,7 +353,13 @@ describe('a technician', () => {
   })
 
   test.each(['rosa', 'flagless'])('and nobody but the desk hears of employees (%s)', async who => {
-    const fay = { firstName: 'Fay', lastName: 'Moss', phone: '1', licenseNumber: '1', password: PASSWORD }
+    const fay = {
+      firstName: 'Fay',
+      lastName: 'Moss',
+      phone: '5550188',
+      licenseNumber: '1',
+      password: PASSWORD,
+    }
     const email = `fay.${who}@bluebonnet.example`
     await world.as('dana').employees.register({ ...fay, email })
     const listener = await listen(

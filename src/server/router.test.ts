@@ -152,6 +152,9 @@ const TABLE: Readonly<Record<string, Case>> = {
     kind: 'query',
   },
   'tickets.get': { ...onTicket(BAY, (client, ticketId) => client.tickets.get({ ticketId })), kind: 'query' },
+  'tickets.changeDetails': onTicket(DESK, (client, ticketId) =>
+    client.tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-0299' } }),
+  ),
   'tickets.accept': onBooking((client, ticketId) => client.tickets.accept({ ticketId })),
   'tickets.decline': onBooking((client, ticketId) => client.tickets.decline({ ticketId })),
   'tickets.askApproval': onTicket(BAY, (client, ticketId) => client.tickets.askApproval({ ticketId })),

@@ -28,6 +28,7 @@ export const router = {
     get: readTicket,
     activity: readActivity,
     create: ticket.createTicket,
+    changeDetails: ticket.changeTicketDetails,
     accept: ticket.acceptTicket,
     decline: ticket.declineTicket,
     askApproval: ticket.askTicketApproval,

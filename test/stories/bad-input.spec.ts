@@ -18,6 +18,11 @@ test('an empty or impossible registration says what is wrong beside each field',
   await expect(page).toHaveURL(/\/register$/)
 
   await page.getByLabel('Company Phone').fill('1')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('This is not a phone number.')).toBeVisible()
+  await expectAlert(page, 'Some fields need another look: Company Phone, Email, and Password.')
+
+  await page.getByLabel('Company Phone').fill('(574) 555-0188')
   await page.getByLabel('Email').fill(bluebonnet.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Register' }).click()

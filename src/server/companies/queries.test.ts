@@ -52,7 +52,7 @@ describe('the public list', () => {
           companyName,
           email: `list${index}@mail.example`,
           password: 'gravel-and-pine-7',
-          companyPhone: '1',
+          companyPhone: '5550188',
         },
       })
     const whole = await pages(200)

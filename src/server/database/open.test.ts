@@ -97,7 +97,7 @@ test('a user that is no superuser, on a cluster of its own, can prepare the data
     const email = 'ann@hilltop.example'
     await world
       .as('visitor')
-      .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '1' })
+      .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '5550188' })
     const ann = world.withCookie(await world.signIn(email))
     const { id } = await ann.employees.register({
       ...rosa,

@@ -63,7 +63,12 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
 
 async function rivalTicket(): Promise<number> {
   const desk = world.as('ray').tickets
-  const customerDetails = { firstName: 'Ruth', lastName: 'Adler', email: 'ruth@mail.example', phone: '1' }
+  const customerDetails = {
+    firstName: 'Ruth',
+    lastName: 'Adler',
+    email: 'ruth@mail.example',
+    phone: '5550188',
+  }
   const customerRV = {
     vin: 'RIVAL-1',
     make: 'Tiffin',

@@ -8,6 +8,7 @@ import {
   approve,
   askApproval,
   assign,
+  changeDetails,
   complete,
   create,
   decline,
@@ -27,8 +28,8 @@ import { invalid } from '#server/errors.ts'
 import { addEntry } from '#server/history/store.ts'
 import { rigForTicket } from '#server/rigs/store.ts'
 import { listPlans, removePlan, savePlan } from '#server/schedule/store.ts'
-import { allow } from '#server/work.ts'
-import { addTicket, getTicket, saveAssignment, saveTicket } from './store.ts'
+import { allow, type Work } from '#server/work.ts'
+import { addTicket, getTicket, saveAssignment, saveTicket, saveWords } from './store.ts'
 
 const moved = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
@@ -47,6 +48,35 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
   )
   return { ticketId }
 })
+
+export const changeTicketDetails = command.tickets.changeDetails.handler(
+  async ({ input, context: { work } }) => {
+    allow(work, 'ticket.change-details')
+    const ticket = await getTicket(work, input.ticketId)
+    const { customerDetails, customerRV } = input
+    const changed = changeDetails(ticket, {
+      customerRV,
+      customerDetails: customerDetails && {
+        ...customerDetails,
+        address: customerDetails.address === '' ? null : customerDetails.address,
+      },
+    })
+    const known = await withKnownRig(work, ticket, changed)
+    const parts = (['customerDetails', 'customerRV'] as const).filter(field => input[field] !== undefined)
+    if (parts.length === 0) return { done: true }
+    await saveWords(work, known)
+    await saveTicket(work, known, 'change-details', ...parts.map(field => ({ field })))
+    return { done: true }
+  },
+)
+
+/** Another VIN is another rig: the pool is asked and taught as for a new ticket. */
+async function withKnownRig(work: Work, before: Ticket, ticket: Ticket): Promise<Ticket> {
+  if (ticket.customerRV.vin === before.customerRV.vin) return ticket
+  const rig = await rigForTicket(work, ticket.customerRV)
+  // A picture that somebody put on this ticket is of the rig in the yard, whatever its VIN says.
+  return { ...ticket, customerRV: { ...rig, rvImage: ticket.customerRV.rvImage ?? rig.rvImage } }
+}
 
 export const acceptTicket = command.tickets.accept.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.accept')

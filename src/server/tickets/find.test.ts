@@ -55,7 +55,7 @@ test('every state is searched unless one is named', async () => {
   expect(await found('winnebago', { limit: 1 })).toEqual([awning])
 })
 
-test('the words follow the ticket: a problem added, changed, deleted', async () => {
+test('the words follow the ticket: a problem added, changed, deleted, another name', async () => {
   const desk = world.as('walt').tickets
   const { jobNumber } = await desk.addJob({ ticketId: roof, problem: 'Fridge warm' })
   expect(await found('fridge')).toEqual([roof])
@@ -64,4 +64,6 @@ test('the words follow the ticket: a problem added, changed, deleted', async () 
   expect(await found('furnace')).toEqual([roof])
   await desk.removeJob({ ticketId: roof, jobNumber })
   expect(await found('furnace')).toEqual([])
+  await desk.changeDetails({ ticketId: roof, customerDetails: { lastName: 'Zaragoza' } })
+  expect(await found('zaragoza')).toEqual([roof])
 })

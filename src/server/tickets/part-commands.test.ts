@@ -111,6 +111,29 @@ describe('a part', () => {
     expect(await lastVerb()).toBe('ticket.change-part Walt Kim')
   })
 
+  test('loses its price and its job line to null, and keeps what is left out', async () => {
+    const desk = world.as('walt').tickets
+    const { partId } = await desk.addPart({ ticketId, ...motor, jobNumber: 1 })
+    await desk.changePart({ ticketId, partId, perPartAmount: null })
+    expect(await partsOf()).toMatchObject([
+      { perPartAmount: null, jobNumber: 1, description: 'Awning motor' },
+    ])
+    await desk.changePart({ ticketId, partId, jobNumber: null, perPartAmount: 12 })
+    expect(await partsOf()).toMatchObject([{ perPartAmount: 12_00, jobNumber: null, quantity: 1 }])
+    await desk.removeJob({ ticketId, jobNumber: 1 })
+    expect((await desk.get({ ticketId })).jobs).toEqual([])
+  })
+
+  test('goes to no job line that is not there, and keeps the one it has', async () => {
+    const desk = world.as('walt').tickets
+    const { partId } = await desk.addPart({ ticketId, ...motor, jobNumber: 1 })
+    expect(await refusalOf(desk.changePart({ ticketId, partId, jobNumber: 2 }))).toMatchObject({
+      code: 'REFUSED',
+      obstacles: [{ code: 'job.unknown' }],
+    })
+    expect(await partsOf()).toMatchObject([{ jobNumber: 1 }])
+  })
+
   test('is billed with ten percent for shop supplies, and no more once removed', async () => {
     const desk = world.as('dana').tickets
     const { partId } = await desk.addPart({ ticketId, ...motor })

@@ -48,13 +48,13 @@ export const changePart = command.tickets.changePart.handler(async ({ input, con
   const part = getPart(ticket, input.partId)
   refuseUnlessInWork(ticket)
   const { quantity, description, perPartAmount, jobNumber } = input
-  if (jobNumber !== undefined) jobOf(ticket, jobNumber)
+  if (jobNumber !== undefined && jobNumber !== null) jobOf(ticket, jobNumber)
   const after: Part = {
     partId: part.partId,
     quantity: quantity ?? part.quantity,
     description: description ?? part.description,
-    perPartAmount: perPartAmount ?? part.perPartAmount,
-    jobNumber: jobNumber ?? part.jobNumber,
+    perPartAmount: perPartAmount === undefined ? part.perPartAmount : perPartAmount,
+    jobNumber: jobNumber === undefined ? part.jobNumber : jobNumber,
   }
   const changes = changesOf(ticket, part, after)
   if (changes.length === 0) return { done: true }

@@ -127,7 +127,7 @@ describe('a list of one state', () => {
     const email = 'ann@hilltop.example'
     await elsewhere
       .as('visitor')
-      .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '1' })
+      .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '5550188' })
     const cookie = await elsewhere.signIn(email)
     const created: { at: string; id: number }[] = []
     for (const second of MOMENTS) {

@@ -1,14 +1,15 @@
-import { CustomerPanel } from '#web/parts/ticket/customer-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
-import { RigPanel } from '#web/parts/ticket/rig-panel.tsx'
 import { TicketFoot } from '#web/parts/ticket/ticket-foot.tsx'
 import { TicketFrame } from '#web/parts/ticket/ticket-frame.tsx'
+import { TotalsPanel } from '#web/parts/ticket/totals-panel.tsx'
 import { useMove } from '#web/parts/ticket/use-move.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { ApprovalJob } from './ticket/approval-job.tsx'
+import { CustomerDetails, RigDetails } from './ticket/details.tsx'
+import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
 
 export const ApprovalTicketPage = () => (
@@ -18,18 +19,18 @@ export const ApprovalTicketPage = () => (
         <Columns
           main={
             <>
-              <JobsPanel
-                ticket={ticket}
-                line={job => <ApprovalJob key={job.jobNumber} ticket={ticket} job={job} />}
-              />
+              <JobsPanel ticket={ticket} line={job => <ApprovalJob key={job.jobNumber} job={job} />}>
+                <NewJobForm ticketId={ticket.ticketId} />
+              </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
             </>
           }
           side={
             <>
               <TechnicianPanel ticket={ticket} inWork />
-              <CustomerPanel customer={ticket.customerDetails} />
-              <RigPanel rig={ticket.customerRV} />
+              <CustomerDetails ticket={ticket} />
+              <RigDetails ticket={ticket} />
+              <TotalsPanel ticket={ticket} />
             </>
           }
         />

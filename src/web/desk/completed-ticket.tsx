@@ -1,7 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
 import { printStamp } from '#domain/calendar.ts'
-import { fromDollars, printMoney } from '#domain/money.ts'
 import { sentence } from '#domain/refusal.ts'
 import { obstaclesToCompleting } from '#domain/ticket.ts'
 import { firstClick } from '#web/parts/first-click.ts'
@@ -12,12 +11,11 @@ import { RigPanel } from '#web/parts/ticket/rig-panel.tsx'
 import { TicketFoot } from '#web/parts/ticket/ticket-foot.tsx'
 import { TicketFrame } from '#web/parts/ticket/ticket-frame.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
+import { TotalsPanel } from '#web/parts/ticket/totals-panel.tsx'
 import { useMove } from '#web/parts/ticket/use-move.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
-import { Totals } from '#web/ui/figures.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
-import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './completed-ticket.module.css'
 import { CompletedJob } from './ticket/completed-job.tsx'
@@ -37,7 +35,7 @@ export const CompletedTicketPage = () => (
           }
           side={
             <>
-              <TicketTotals ticket={ticket} />
+              <TotalsPanel ticket={ticket} />
               <TechnicianPanel ticket={ticket} inWork={false} />
               <CustomerPanel customer={ticket.customerDetails} />
               <RigPanel rig={ticket.customerRV} />
@@ -64,24 +62,6 @@ function InHistory({ ticket }: { ticket: TicketView }) {
         </LinkButton>
       </Alert>
     </div>
-  )
-}
-
-function TicketTotals({ ticket: { totals } }: { ticket: TicketView }) {
-  if (totals === null) return null
-  return (
-    <Panel title="Totals">
-      <Totals
-        rows={[
-          { label: 'Total Labor Balance', amount: printMoney(fromDollars(totals.totalLaborBalance)) },
-          {
-            label: 'Parts and Supplies',
-            amount: printMoney(fromDollars(totals.totalPartsAmount + totals.shopSupplies)),
-          },
-          { label: 'Total Balance', amount: printMoney(fromDollars(totals.totalBalance)), strong: true },
-        ]}
-      />
-    </Panel>
   )
 }
 

@@ -7,6 +7,7 @@ import { useCommand } from '#web/parts/use-command.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './create-ticket.module.css'
 import { CustomerFields } from './new-ticket/customer-fields.tsx'
@@ -38,8 +39,12 @@ export function CreateTicketPage() {
         onSubmit={form.onSubmit(values => run(toSend(values)), focusFirstFault(form))}
         noValidate
       >
-        <CustomerFields form={form} />
-        <RigFields form={form} />
+        <Panel title="Customer Information">
+          <CustomerFields form={form} />
+        </Panel>
+        <Panel title="RV Information">
+          <RigFields form={form} />
+        </Panel>
         <JobLines form={form} />
         <ActionBar>
           <PrimaryButton type="submit" loading={isRunning} loadingText="Creating ticket, please wait...">

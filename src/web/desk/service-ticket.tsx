@@ -2,19 +2,20 @@ import { Button } from '@mantine/core'
 import { sentence } from '#domain/refusal.ts'
 import { obstaclesToAskingApproval, obstaclesToFinalizing } from '#domain/ticket.ts'
 import { firstClick } from '#web/parts/first-click.ts'
-import { CustomerPanel } from '#web/parts/ticket/customer-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
-import { RigPanel } from '#web/parts/ticket/rig-panel.tsx'
 import { TicketFoot } from '#web/parts/ticket/ticket-foot.tsx'
 import { TicketFrame } from '#web/parts/ticket/ticket-frame.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
+import { TotalsPanel } from '#web/parts/ticket/totals-panel.tsx'
 import { useMove } from '#web/parts/ticket/use-move.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { ActiveJob } from './ticket/active-job.tsx'
+import { CustomerDetails, RigDetails } from './ticket/details.tsx'
+import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
 
 export const ServiceTicketPage = () => (
@@ -24,15 +25,18 @@ export const ServiceTicketPage = () => (
         <Columns
           main={
             <>
-              <JobsPanel ticket={ticket} line={job => <ActiveJob key={job.jobNumber} job={job} />} />
+              <JobsPanel ticket={ticket} line={job => <ActiveJob key={job.jobNumber} job={job} />}>
+                <NewJobForm ticketId={ticket.ticketId} />
+              </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
             </>
           }
           side={
             <>
               <TechnicianPanel ticket={ticket} inWork />
-              <CustomerPanel customer={ticket.customerDetails} />
-              <RigPanel rig={ticket.customerRV} />
+              <CustomerDetails ticket={ticket} />
+              <RigDetails ticket={ticket} />
+              <TotalsPanel ticket={ticket} />
             </>
           }
         />

@@ -20,17 +20,34 @@ export function validateWith<Values>(
 
 type Form<Values> = Pick<UseFormReturnType<Values>, 'getInputNode' | 'setErrors'>
 
+/** The fields with a sentence beside them, in the order of the page, which need not be the schema's. */
+function nodesOf<Values>(form: Pick<Form<Values>, 'getInputNode'>, paths: readonly string[]): HTMLElement[] {
+  const nodes = paths.flatMap(path => form.getInputNode<HTMLElement, never>(path as never) ?? [])
+  return nodes.sort((one, other) =>
+    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
+  )
+}
+
+const labelOf = (node: HTMLElement): string =>
+  (node as HTMLInputElement).labels?.[0]?.textContent || (node.getAttribute('aria-label') ?? '')
+
+const list = new Intl.ListFormat('en-US')
+
+/** Names them all: those further down are out of sight. One alone has the cursor, and needs no more words. */
+function summaryOf(nodes: readonly HTMLElement[]): string | null {
+  const names = nodes.map(labelOf).filter(name => name !== '')
+  return names.length < 2 ? null : `Some fields need another look: ${list.format(names)}.`
+}
+
+const FIELDS = 'fields'
+
 /** Puts the cursor into the first field that has a sentence beside it. For `onSubmit`'s second argument. */
 export const focusFirstFault =
   <Values>(form: Pick<Form<Values>, 'getInputNode'>) =>
   (faults: FormErrors): void => {
-    const nodes = Object.keys(faults).flatMap(
-      path => form.getInputNode<HTMLElement, never>(path as never) ?? [],
-    )
-    // In the order of the page, which need not be the order of the schema.
-    nodes.sort((one, other) =>
-      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1,
-    )
+    const nodes = nodesOf(form, Object.keys(faults))
+    const summary = summaryOf(nodes)
+    if (summary !== null) notify.failure(summary, { topic: FIELDS })
     nodes[0]?.focus()
   }
 
@@ -39,6 +56,7 @@ export const showFault =
   <Values>(form: Form<Values>) =>
   ({ message, fields, requestId }: Fault): void => {
     form.setErrors({ ...fields })
-    focusFirstFault(form)(fields)
-    notify.failure(message, requestId)
+    const nodes = nodesOf(form, Object.keys(fields))
+    notify.failure(summaryOf(nodes) ?? message, { requestId, topic: FIELDS })
+    nodes[0]?.focus()
   }

@@ -13,11 +13,11 @@ import { type Picture, useUploads } from './use-uploads.ts'
 
 const nameOf = ({ name }: File): string => (name === '' ? 'Picture' : name)
 
-function words(pictures: readonly Picture[]): string {
-  const failed = pictures.filter(({ state }) => state === 'failed').length
-  const coming = pictures.length - failed
-  if (coming > 0) return coming === 1 ? 'One picture is on its way.' : `${coming} pictures are on their way.`
-  return failed > 0 ? '' : 'No picture is on its way.'
+function words(pictures: readonly Picture[], sent: number): string {
+  const coming = pictures.filter(({ state }) => state !== 'failed').length
+  if (coming > 0) return coming === 1 ? 'Sending one picture.' : `Sending ${coming} pictures.`
+  if (sent === 0) return ''
+  return sent === 1 ? 'One picture has been sent.' : `${sent} pictures have been sent.`
 }
 
 type PicturePickerProps = {
@@ -37,7 +37,11 @@ export function PicturePicker({
   disabled = false,
   onUploaded,
 }: PicturePickerProps) {
-  const { pictures, add, retry, remove } = useUploads(target, onUploaded)
+  const [sent, setSent] = useState(0)
+  const { pictures, add, retry, remove } = useUploads(target, async answer => {
+    await onUploaded(answer)
+    setSent(before => before + 1)
+  })
 
   function choose(files: readonly File[]) {
     // Where only one belongs, another choice takes the place of the one before.
@@ -62,7 +66,7 @@ export function PicturePicker({
           ))}
         </PictureTiles>
       )}
-      <VisuallyHidden role="status">{words(pictures)}</VisuallyHidden>
+      <VisuallyHidden role="status">{words(pictures, sent)}</VisuallyHidden>
     </PictureChooser>
   )
 }

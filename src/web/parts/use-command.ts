@@ -54,7 +54,7 @@ export function useCommand<Input, Output>(
     onError: error => {
       const fault = faultOf(error)
       if (onFault !== undefined) onFault(fault)
-      else notify.failure(fault.message, fault.requestId)
+      else notify.failure(fault.message, { requestId: fault.requestId })
     },
     onSettled: () => {
       running.current = false

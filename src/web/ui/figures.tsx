@@ -15,7 +15,13 @@ export function MoneyText({ amount, strong = false }: { amount: string; strong?:
   return <Figures strong={strong}>{amount}</Figures>
 }
 
-export type Total = { label: string; amount: string; strong?: boolean }
+export type Total = {
+  label: string
+  amount: string
+  /** How the amount comes about. */
+  hint?: string
+  strong?: boolean
+}
 
 /** The foot of a bill: names on the left, amounts on the right, the strong one ruled off. */
 export function Totals({ rows }: { rows: readonly Total[] }) {
@@ -23,7 +29,10 @@ export function Totals({ rows }: { rows: readonly Total[] }) {
     <dl className={styles.totals}>
       {rows.map(row => (
         <div className={styles.total} data-strong={row.strong || undefined} key={row.label}>
-          <dt>{row.label}</dt>
+          <dt>
+            {row.label}
+            {row.hint !== undefined && <span className={styles.hint}>{row.hint}</span>}
+          </dt>
           <dd>{row.amount}</dd>
         </div>
       ))}

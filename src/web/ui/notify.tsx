@@ -12,6 +12,8 @@ type Notice = {
   seconds: number
   extra?: ReactNode
   urgent?: boolean
+  /** A newer notice on the same topic takes this one's place. */
+  topic?: string
 }
 
 const shown = new Map<string, string>()
@@ -19,9 +21,9 @@ const shown = new Map<string, string>()
 /** How many stand at once; one more than that would wait unseen for an older one to go. */
 export const NOTICES_AT_ONCE = 3
 
-function show({ text, tone, icon, seconds, extra, urgent = false }: Notice): string {
+function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }: Notice): string {
   // The same words again replace the old notice, so that they are read aloud again and never pile up.
-  const before = shown.get(text)
+  const before = shown.get(topic)
   if (before !== undefined) notifications.hide(before)
   const oldest = [...shown.values()].slice(0, 1 - NOTICES_AT_ONCE)
   for (const old of oldest) notifications.hide(old)
@@ -38,14 +40,20 @@ function show({ text, tone, icon, seconds, extra, urgent = false }: Notice): str
     'data-tone': tone,
     closeButtonProps: { 'aria-label': 'Dismiss' },
     onClose: () => {
-      if (shown.get(text) === id) shown.delete(text)
+      if (shown.get(topic) === id) shown.delete(topic)
     },
   })
-  shown.set(text, id)
+  shown.set(topic, id)
   return id
 }
 
 const icon = { size: 20, stroke: 2, 'aria-hidden': true } as const
+
+type FailureDetails = {
+  /** Printed small below the sentence. */
+  readonly requestId?: string | undefined
+  readonly topic?: string
+}
 
 /** In-page notices with role="alert" and exactly these words. `<Notices />` stands once, in main.tsx. */
 export const notify = {
@@ -53,11 +61,18 @@ export const notify = {
     show({ text, tone: 'pine', icon: <IconCircleCheck {...icon} />, seconds: 8 })
   },
 
-  /** `requestId` is printed small below the sentence. */
-  failure: (text: string, requestId?: string) => {
+  failure: (text: string, { requestId, topic = text }: FailureDetails = {}) => {
     const extra =
       requestId === undefined ? null : <span className={styles.reference}>Request {requestId}</span>
-    show({ text, tone: 'brick', icon: <IconAlertTriangle {...icon} />, seconds: 20, urgent: true, extra })
+    show({
+      text,
+      tone: 'brick',
+      icon: <IconAlertTriangle {...icon} />,
+      seconds: 20,
+      urgent: true,
+      extra,
+      topic,
+    })
   },
 
   /** For what is already done and can be taken back: `undo` runs at most once. */

@@ -1,14 +1,15 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus, IconQuestionMark } from '@tabler/icons-react'
-import { type KeyboardEvent, useId } from 'react'
-import { ESTIMATE_STEP, LONGEST_ESTIMATE, printHours } from '#domain/hours.ts'
+import { useId } from 'react'
+import { printHours } from '#domain/hours.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { JobFields } from '#web/parts/job-fields.tsx'
+import { NO_JOB, type TypedJob } from '#web/parts/typed-job.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { StepField } from '#web/ui/step-field.tsx'
 import styles from './job-lines.module.css'
-import { checkNextJob, NO_JOB, type TicketForm, type TypedJob } from './ticket-form.ts'
+import { checkNextJob, type TicketForm } from './ticket-form.ts'
 
 /** What is to be done: the fields for one line, and the lines added so far. */
 export function JobLines({ form }: { form: TicketForm }) {
@@ -26,9 +27,13 @@ export function JobLines({ form }: { form: TicketForm }) {
 
   return (
     <Panel title="Job Lines" count={jobs.length}>
-      <NextJob form={form} onAdd={add} />
+      <JobFields propsOf={field => form.getInputProps(`nextJob.${field}`)} onEnter={add}>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={firstClick(add)}>
+          Add Job
+        </Button>
+      </JobFields>
       {jobs.length === 0 ? (
-        <p className={styles.none}>No job lines added yet. They can also be found out later.</p>
+        <p className={styles.none}>Optional. No job lines added yet: they can also be found out later.</p>
       ) : (
         <ol className={styles.list}>
           {jobs.map((job, index) => (
@@ -43,61 +48,6 @@ export function JobLines({ form }: { form: TicketForm }) {
         </ol>
       )}
     </Panel>
-  )
-}
-
-function NextJob({ form, onAdd }: { form: TicketForm; onAdd: () => void }) {
-  const estimate = form.getInputProps('nextJob.estimate')
-  const { value, onChange, ...time } = form.getInputProps('nextJob.estimatedTime')
-
-  // Enter in the time adds the line; it would otherwise send the whole ticket.
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    onAdd()
-  }
-
-  return (
-    <div className={styles.next}>
-      <Textarea
-        className={styles.problem}
-        label="Problem"
-        autosize
-        minRows={1}
-        maxRows={6}
-        {...form.getInputProps('nextJob.problem')}
-      />
-      <StepField
-        label="Estimated Time"
-        of="hours"
-        step={ESTIMATE_STEP}
-        min={0}
-        max={LONGEST_ESTIMATE}
-        clampBehavior="none"
-        suffix=" h"
-        {...time}
-        value={value}
-        onChange={onChange}
-        onKeyDown={onKeyDown}
-      />
-      <NativeSelect
-        label="Estimate"
-        data={[
-          { value: 'no', label: 'No' },
-          { value: 'yes', label: 'Yes' },
-        ]}
-        {...estimate}
-        value={estimate.value ? 'yes' : 'no'}
-        onChange={event => form.setFieldValue('nextJob.estimate', event.currentTarget.value === 'yes')}
-      />
-      <Button
-        className={styles.add}
-        leftSection={<IconPlus size={18} aria-hidden />}
-        onClick={firstClick(onAdd)}
-      >
-        Add Job
-      </Button>
-    </div>
   )
 }
 

@@ -6,8 +6,7 @@ import type { knownRig } from '#contract/rigs.ts'
 import { newJob, newTicket } from '#contract/tickets.ts'
 import type { Coordinates } from '#domain/customer.ts'
 import { validateWith } from '#web/parts/contract-validate.ts'
-
-export type TypedJob = { problem: string; estimatedTime: number | string; estimate: boolean }
+import { NO_JOB, type TypedJob, typedJob } from '#web/parts/typed-job.ts'
 
 export type KnownRig = z.output<typeof knownRig>
 
@@ -31,15 +30,6 @@ export type TypedTicket = {
 
 export type TicketForm = UseFormReturnType<TypedTicket>
 
-export const NO_JOB: TypedJob = { problem: '', estimatedTime: 0, estimate: false }
-
-// An emptied time is no estimate.
-const jobOf = ({ problem, estimatedTime, estimate }: TypedJob) => ({
-  problem,
-  estimatedTime: estimatedTime === '' ? 0 : estimatedTime,
-  estimate,
-})
-
 const isTyped = (job: TypedJob): boolean => job.problem.trim() !== ''
 
 const withNext = z.object({ ...newTicket.shape, nextJob: newJob.optional() })
@@ -55,21 +45,21 @@ function customerOf({ customerDetails, coordinates, known }: TypedTicket) {
 const toCheck = (typed: TypedTicket) => ({
   customerDetails: customerOf(typed),
   customerRV: typed.customerRV,
-  jobs: typed.jobs.map(jobOf),
-  ...(isTyped(typed.nextJob) ? { nextJob: jobOf(typed.nextJob) } : {}),
+  jobs: typed.jobs.map(typedJob),
+  ...(isTyped(typed.nextJob) ? { nextJob: typedJob(typed.nextJob) } : {}),
 })
 
 /** What `tickets.create` takes, once the form has found nothing wrong with it. */
 export function toSend(typed: TypedTicket): z.input<typeof newTicket> {
   const { customerRV, jobs, nextJob } = typed
   const all = isTyped(nextJob) ? [...jobs, nextJob] : jobs
-  const sent = { customerDetails: customerOf(typed), customerRV, jobs: all.map(jobOf) }
+  const sent = { customerDetails: customerOf(typed), customerRV, jobs: all.map(typedJob) }
   return sent as z.input<typeof newTicket>
 }
 
 /** Whether the typed job line can be added; puts what is wrong beside its fields. */
 export function checkNextJob(form: TicketForm): boolean {
-  const checked = newJob.safeParse(jobOf(form.getValues().nextJob))
+  const checked = newJob.safeParse(typedJob(form.getValues().nextJob))
   for (const { path, message } of checked.error?.issues ?? [])
     form.setFieldError(`nextJob.${path.join('.')}`, message)
   return checked.success

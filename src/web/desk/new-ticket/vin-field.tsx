@@ -12,10 +12,10 @@ import { VinNotes } from './vin-notes.tsx'
 const FULL_LENGTH = 17
 
 /** The VIN, mended unseen, with the known rigs that begin like it. A doubtful one may be kept. */
-export function VinField({ form }: { form: TicketForm }) {
+export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCustomer: boolean }) {
   const [isTyping, setTyping] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const { pick, isPicking } = usePickedRig(form)
+  const { pick, isPicking } = usePickedRig(form, lendsCustomer)
   const { onChange: _, ...field } = form.getInputProps('customerRV.vin')
   const vin = mendVin(field.value)
   const isOpenQuestion = form.values.known === null && !isPicking

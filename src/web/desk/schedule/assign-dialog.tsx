@@ -53,7 +53,7 @@ export function AssignDialog({ week, wish, onClose }: AssignDialogProps) {
     onFault: ({ fields = {}, message, requestId }) => {
       lookAgain()
       if (Object.keys(fields).length > 0) setFault(fields)
-      else notify.failure(message, requestId)
+      else notify.failure(message, { requestId })
     },
   })
 

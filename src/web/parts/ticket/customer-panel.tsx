@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { fullName } from '#domain/assignment.ts'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -6,11 +7,17 @@ import { OwnImage } from './own-image.tsx'
 import styles from './picture.module.css'
 import type { TicketView } from './ticket-view.ts'
 
+type CustomerPanelProps = {
+  customer: TicketView['customerDetails']
+  /** On the right of the title. */
+  actions?: ReactNode
+}
+
 /** Who brought the rig in, with what a thumb needs to call or write. */
-export function CustomerPanel({ customer }: { customer: TicketView['customerDetails'] }) {
+export function CustomerPanel({ customer, actions }: CustomerPanelProps) {
   const { email, phone, address, profileImageUrl } = customer
   return (
-    <Panel title="Customer Info">
+    <Panel title="Customer Info" actions={actions}>
       {profileImageUrl !== null && <img className={styles.face} src={profileImageUrl} alt="" />}
       <KeyValues
         rows={[
@@ -23,7 +30,7 @@ export function CustomerPanel({ customer }: { customer: TicketView['customerDeta
           { label: 'Address', value: address },
         ]}
       />
-      <OwnImage image="customer-image" label="Customer picture" />
+      <OwnImage image="customer-image" label="Customer picture" isSet={profileImageUrl !== null} />
     </Panel>
   )
 }

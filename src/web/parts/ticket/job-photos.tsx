@@ -1,17 +1,16 @@
 import { SegmentedControl } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { Moment } from '#domain/photo.ts'
-import { isInWork } from '#domain/ticket.ts'
 import { PicturePicker } from '#web/parts/picture-picker.tsx'
 import { jobPhotos } from '#web/parts/upload.ts'
-import { useMay } from '#web/parts/use-may.ts'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import styles from './job-photos.module.css'
-import { removePhoto } from './remove-photo.ts'
+import { removePhoto } from './remove-picture.ts'
 import { useLookAgain, useThisTicket } from './this-ticket.ts'
-import { type JobView, type TicketView, useTicketCommand } from './ticket-view.ts'
+import { type JobView, useTicketCommand } from './ticket-view.ts'
+import { useMayNow } from './use-may-now.ts'
 
 const CHOICES: readonly { value: Moment; label: string; field: string }[] = [
   { value: 'before', label: 'Before', field: 'Photos before the repair' },
@@ -21,9 +20,8 @@ const CHOICES: readonly { value: Moment; label: string; field: string }[] = [
 
 /** The photos of a job line in work, and for whoever may, the way to add and remove some. */
 export function JobPhotos({ job }: { job: JobView }) {
-  const ticket = useThisTicket()
-  const mayChange = useMayChangePhotos(ticket)
-  const { ticketId } = ticket
+  const { ticketId } = useThisTicket()
+  const mayChange = useMayNow()('photo.add')
   const { jobNumber } = job
   const list = useRef<HTMLElement>(null)
   const { run, isRunning } = useTicketCommand(ticketId, removePhoto, {
@@ -47,13 +45,6 @@ export function JobPhotos({ job }: { job: JobView }) {
       {mayChange && <AddPhotos ticketId={ticketId} jobNumber={jobNumber} />}
     </section>
   )
-}
-
-/** The bay adds photos while a ticket is active, the desk also while it waits for approval. */
-function useMayChangePhotos(ticket: TicketView): boolean {
-  const may = useMay()
-  const reachesAll = may('photo.add', { ticketId: ticket.ticketId, assignedTechnician: null })
-  return isInWork(ticket) && may('photo.add', ticket) && (ticket.state === 'active' || reachesAll)
 }
 
 type RowProps = {

@@ -5,21 +5,26 @@ import { Panel } from '#web/ui/panel.tsx'
 import styles from './job-line.module.css'
 import type { JobView, TicketView } from './ticket-view.ts'
 
-type JobsPanelProps = { ticket: TicketView; line: (job: JobView) => ReactNode }
+type JobsPanelProps = {
+  ticket: TicketView
+  line: (job: JobView) => ReactNode
+  /** Below the lines: the way to one more. */
+  children?: ReactNode
+}
 
 /** The job lines, each drawn as the page needs it. */
-export function JobsPanel({ ticket, line }: JobsPanelProps) {
-  const { jobs, totals } = ticket
+export function JobsPanel({ ticket, line, children }: JobsPanelProps) {
+  const { jobs } = ticket
   return (
     <Panel title="Job Lines" count={jobs.length} flush>
       {jobs.length === 0 ? (
         <EmptyState compact icon={IconClipboardList} sentence="No job lines available." />
       ) : (
-        <ul className={styles.list}>{jobs.map(line)}</ul>
+        <ul className={styles.list} tabIndex={-1}>
+          {jobs.map(line)}
+        </ul>
       )}
-      {totals !== null && totals.laborRate === null && (
-        <p className={styles.note}>Labor is $0.00 because the company has no labor rate.</p>
-      )}
+      {children}
     </Panel>
   )
 }

@@ -5,17 +5,32 @@ import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { JobChoice } from './job-choice.tsx'
 import styles from './parts.module.css'
-import { useTicketCommand } from './ticket-view.ts'
+import { type JobView, useTicketCommand } from './ticket-view.ts'
 
-type Typed = { quantity: number | string; description: string; perPartAmount: number | string }
+type Typed = {
+  quantity: number | string
+  description: string
+  perPartAmount: number | string
+  jobNumber: number | null
+}
+
+type NewPartFormProps = { ticketId: number; withPrice: boolean; jobs: readonly JobView[] }
 
 /** Add New Part. A quantity or price that is none changes nothing and says why beside its field. */
-export function NewPartForm({ ticketId, withPrice }: { ticketId: number; withPrice: boolean }) {
-  const send = ({ quantity, description, perPartAmount }: Typed) =>
-    withPrice ? { quantity, description, perPartAmount } : { quantity, description }
+export function NewPartForm({ ticketId, withPrice, jobs }: NewPartFormProps) {
+  const send = ({ quantity, description, perPartAmount, jobNumber }: Typed) => {
+    // The line may have been deleted since it was chosen.
+    const chosen = jobs.find(job => job.jobNumber === jobNumber)
+    return {
+      ...{ quantity, description },
+      ...(withPrice ? { perPartAmount } : {}),
+      ...(chosen === undefined ? {} : { jobNumber: chosen.jobNumber }),
+    }
+  }
   const form = useForm<Typed>({
-    initialValues: { quantity: '', description: '', perPartAmount: '' },
+    initialValues: { quantity: '', description: '', perPartAmount: '', jobNumber: null },
     validate: validateWith<Typed>(newPart, send),
   })
   const draft = useDraft(form, `part on ${ticketId}`)
@@ -27,20 +42,19 @@ export function NewPartForm({ ticketId, withPrice }: { ticketId: number; withPri
     },
     onFault: showFault(form),
   })
-  const add = form.onSubmit(
-    ({ quantity, description, perPartAmount }) =>
-      run({
-        ticketId,
-        quantity: Number(quantity),
-        description,
-        ...(withPrice ? { perPartAmount: Number(perPartAmount) } : {}),
-      }),
-    focusFirstFault(form),
-  )
+  const add = form.onSubmit(typed => {
+    const { quantity, perPartAmount, ...words } = send(typed)
+    const price = perPartAmount === undefined ? {} : { perPartAmount: Number(perPartAmount) }
+    run({ ticketId, ...words, quantity: Number(quantity), ...price })
+  }, focusFirstFault(form))
   return (
     <form className={styles.form} onSubmit={add} noValidate aria-label="Add New Part">
       <h3 className={styles.formTitle}>Add New Part</h3>
-      <div className={styles.formFields} data-priced={withPrice || undefined}>
+      <div
+        className={styles.formFields}
+        data-priced={withPrice || undefined}
+        data-lined={jobs.length > 0 || undefined}
+      >
         <NumberInput
           className={styles.count}
           label="Quantity"
@@ -50,7 +64,12 @@ export function NewPartForm({ ticketId, withPrice }: { ticketId: number; withPri
           {...form.getInputProps('quantity')}
           clampBehavior="none"
         />
-        <TextInput className={styles.grow} label="Description" {...form.getInputProps('description')} />
+        <TextInput
+          className={styles.grow}
+          label="Description"
+          placeholder="Optional"
+          {...form.getInputProps('description')}
+        />
         {withPrice && (
           <NumberInput
             label="Per Item Price"
@@ -60,6 +79,15 @@ export function NewPartForm({ ticketId, withPrice }: { ticketId: number; withPri
             thousandSeparator=","
             step={0.01}
             {...form.getInputProps('perPartAmount')}
+          />
+        )}
+        {jobs.length > 0 && (
+          <JobChoice
+            className={styles.line ?? ''}
+            label="Job Line"
+            jobs={jobs}
+            {...form.getInputProps('jobNumber')}
+            value={form.values.jobNumber}
           />
         )}
         <Button type="submit" className={styles.add} disabled={isRunning} onClick={firstClick()}>

@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { fromDollars, printMoney } from '#domain/money.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { Figures, MoneyText } from '#web/ui/figures.tsx'
+import { PartJob } from './part-job.tsx'
 import { PartPrice } from './part-price.tsx'
 import styles from './parts.module.css'
 import type { PartView } from './ticket-view.ts'
@@ -22,9 +23,10 @@ export function PartRow({ ticketId, part, name, mayChange, isGoing, showsMoney, 
   const { quantity, description, totalAmount } = part
   return (
     <li className={styles.part} data-going={isGoing || undefined}>
-      <span className={styles.description} data-none={description === '' || undefined}>
+      <div className={styles.description} data-none={description === '' || undefined}>
         {description || 'No description'}
-      </span>
+        <PartJob part={part} name={name} mayChange={mayChange} />
+      </div>
       <div className={styles.price}>
         <Figures>{quantity}</Figures>
         {showsMoney && <span aria-hidden>×</span>}

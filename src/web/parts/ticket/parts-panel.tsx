@@ -14,12 +14,14 @@ import { type PartView, type TicketView, useTicketCommand } from './ticket-view.
 
 /** What the rig got, what it costs, and in work the form for one more. */
 export function PartsPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
-  const { ticketId, parts, totals } = ticket
+  const { ticketId, jobs, parts, totals } = ticket
   const may = useMay()
   const mayPrice = may('part.price')
   return (
     <Panel title="Parts" count={parts.length} flush>
-      {inWork && may('part.add', ticket) && <NewPartForm ticketId={ticketId} withPrice={mayPrice} />}
+      {inWork && may('part.add', ticket) && (
+        <NewPartForm ticketId={ticketId} withPrice={mayPrice} jobs={jobs} />
+      )}
       {parts.length === 0 ? (
         <EmptyState compact icon={IconPackage} sentence="No parts added yet." />
       ) : (

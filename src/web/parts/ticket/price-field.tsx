@@ -11,7 +11,7 @@ type PriceFieldProps = { ticketId: number; part: PartView; name: string; onClose
 
 const price = newPart.shape.perPartAmount.unwrap()
 
-/** A part's new price: Enter saves, Escape leaves it as it was. */
+/** A part's new price: Enter saves, none takes it away, Escape leaves it as it was. */
 export function PriceField({ ticketId, part, name, onClose }: PriceFieldProps) {
   const [typed, setTyped] = useState<number | string>(part.perPartAmount ?? '')
   const [fault, setFault] = useState('')
@@ -29,9 +29,10 @@ export function PriceField({ ticketId, part, name, onClose }: PriceFieldProps) {
   function save(event: FormEvent) {
     event.preventDefault()
     const checked = price.safeParse(typed)
-    if (!checked.success) setFault(checked.error.issues[0]?.message ?? '')
-    else if (typed === part.perPartAmount) onClose()
-    else run({ ticketId, partId: part.partId, perPartAmount: Number(typed) })
+    if (typed === (part.perPartAmount ?? '')) onClose()
+    else if (typed === '') run({ ticketId, partId: part.partId, perPartAmount: null })
+    else if (checked.success) run({ ticketId, partId: part.partId, perPartAmount: Number(typed) })
+    else setFault(checked.error.issues[0]?.message ?? '')
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { rigName } from '#domain/rig.ts'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -5,9 +6,15 @@ import { OwnImage } from './own-image.tsx'
 import styles from './picture.module.css'
 import type { TicketView } from './ticket-view.ts'
 
-export function RigPanel({ rig }: { rig: TicketView['customerRV'] }) {
+type RigPanelProps = {
+  rig: TicketView['customerRV']
+  /** On the right of the title. */
+  actions?: ReactNode
+}
+
+export function RigPanel({ rig, actions }: RigPanelProps) {
   return (
-    <Panel title="RV Info">
+    <Panel title="RV Info" actions={actions}>
       {rig.rvImage !== null && (
         <img className={styles.rig} src={`${rig.rvImage}&size=large`} alt={rigName(rig)} />
       )}
@@ -20,7 +27,7 @@ export function RigPanel({ rig }: { rig: TicketView['customerRV'] }) {
           { label: 'Axle Amount', value: rig.axleAmount },
         ]}
       />
-      <OwnImage image="rig-image" label="RV picture" />
+      <OwnImage image="rig-image" label="RV picture" isSet={rig.rvImage !== null} />
     </Panel>
   )
 }

@@ -11,12 +11,18 @@ type SavedFieldProps = {
   field: 'cause' | 'correction'
   label: string
   placeholder: string
+  autoFocus?: boolean
 }
 
+/** The field's name among all texts that are kept in this tab. */
+export const placeOfField = (ticketId: number, jobNumber: number, field: SavedFieldProps['field']): string =>
+  `${ticketId} ${jobNumber} ${field}`
+
 /** Cause or correction of a job line, saved while it is typed. */
-export function SavedField({ ticketId, job, field, label, placeholder }: SavedFieldProps) {
+export function SavedField(props: SavedFieldProps) {
+  const { ticketId, job, field, label, placeholder, autoFocus = false } = props
   const { jobNumber } = job
-  const place = `${ticketId} ${jobNumber} ${field}`
+  const place = placeOfField(ticketId, jobNumber, field)
   const { run } = useTicketCommand(ticketId, client.tickets.changeJob, {
     onDone: () => typing.onDone(),
     onFault: fault => typing.onFault(fault),
@@ -29,6 +35,7 @@ export function SavedField({ ticketId, job, field, label, placeholder }: SavedFi
       <Textarea
         label={label}
         placeholder={placeholder}
+        autoFocus={autoFocus}
         autosize
         minRows={2}
         maxRows={12}

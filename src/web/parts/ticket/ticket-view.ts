@@ -16,6 +16,8 @@ type Call<Input, Output> = (input: Input, options: { context: ClientContext }) =
 type Options<Output> = {
   readonly onDone?: (output: Output) => void
   readonly onFault?: (fault: Fault) => void
+  /** Busy until the page has seen what came of it: for a button that turns into its opposite. */
+  readonly untilSeen?: boolean
 }
 
 /**
@@ -25,21 +27,21 @@ type Options<Output> = {
 export function useTicketCommand<Input, Output>(
   ticketId: number,
   call: Call<Input, Output>,
-  { onDone, onFault }: Options<Output> = {},
+  { onDone, onFault, untilSeen = false }: Options<Output> = {},
 ) {
   const queries = useQueryClient()
-  const lookAgain = (): void => {
-    void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) })
-  }
+  const lookAgain = (): Promise<void> =>
+    queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) })
   return useCommand(call, {
-    onDone: output => {
-      lookAgain()
+    onDone: async output => {
+      const seen = lookAgain()
       onDone?.(output)
+      if (untilSeen) await seen
     },
     onFault: fault => {
-      if (fault.code !== 'OFFLINE') lookAgain()
+      if (fault.code !== 'OFFLINE') void lookAgain()
       if (onFault !== undefined) onFault(fault)
-      else notify.failure(fault.message, fault.requestId)
+      else notify.failure(fault.message, { requestId: fault.requestId })
     },
   })
 }

@@ -26,7 +26,7 @@ export function useMove(ticketId: number, step: Step, { said, to, setLeaving }: 
     },
     onFault: ({ message, requestId }) => {
       setLeaving(false)
-      notify.failure(message, requestId)
+      notify.failure(message, { requestId })
     },
   })
   const move = (): void => {

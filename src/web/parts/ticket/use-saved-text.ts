@@ -67,7 +67,7 @@ export function useSavedText({ place, value }: Typing, send: Send) {
     live.current.isBusy = false
     setState('failed')
     if (code === 'OFFLINE') saveIn(TRY_AGAIN_MS)
-    else notify.failure(message, requestId)
+    else notify.failure(message, { requestId })
   }
 
   // Somebody else saved this field, or the page looked again.

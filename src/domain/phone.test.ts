@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isPhone } from './phone.ts'
+
+test.each([
+  '(574) 555-0142',
+  '574.555.0142',
+  '5550142',
+  '+1 574 555 0142 x12',
+  '574-555-0142 X 9',
+  '+49 (0) 89 1234567-8901234',
+])('%j is a phone number', text => {
+  expect(isPhone(text)).toBe(true)
+})
+
+test.each([
+  ['', 'nothing'],
+  ['1', 'one digit'],
+  ['555014', 'six digits'],
+  ['1'.repeat(21), '21 digits'],
+  ['call June', 'words'],
+  ['574-555-0142 ext. 12', 'a word among the digits'],
+  ['574/555/0142', 'another sign'],
+  ['(((---)))', 'signs alone'],
+  ['٥٧٤٥٥٥٠١٤٢', 'digits that no keypad here has'],
+])('%j is none: %s', text => {
+  expect(isPhone(text)).toBe(false)
+})

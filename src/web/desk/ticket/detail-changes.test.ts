@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { changesOf } from './detail-changes.ts'
+
+const place = { latitude: 41.7, longitude: -86 }
+const before = {
+  customerDetails: {
+    ...{ firstName: 'June', lastName: 'Park', email: 'june@mail.example', phone: '(574) 555-0201' },
+    address: '118 Riverview Avenue',
+  },
+  customerRV: { vin: '1UJBJ0BN8M17X0042', make: 'Jayco', model: 'Jay Flight', year: '2021', axleAmount: '2' },
+  coordinates: place,
+}
+
+test('nothing typed, or only a space at an end, is no change', () => {
+  expect(changesOf(before, before)).toEqual({})
+  const customerDetails = { ...before.customerDetails, phone: ' (574) 555-0201 ' }
+  expect(changesOf(before, { ...before, customerDetails })).toEqual({})
+})
+
+test('only the fields that were changed are sent', () => {
+  const customerDetails = { ...before.customerDetails, phone: '(574) 555-0299' }
+  const customerRV = { ...before.customerRV, vin: 'HOME-1', axleAmount: '3' }
+  expect(changesOf(before, { ...before, customerDetails, customerRV })).toEqual({
+    customerDetails: { phone: '(574) 555-0299' },
+    customerRV: { vin: 'HOME-1', axleAmount: '3' },
+  })
+})
+
+test('another address brings its place along, or says that it has none', () => {
+  const customerDetails = { ...before.customerDetails, address: '9 Lakeshore Drive' }
+  expect(changesOf(before, { ...before, customerDetails, coordinates: null })).toEqual({
+    customerDetails: { address: '9 Lakeshore Drive', coordinates: null },
+  })
+})

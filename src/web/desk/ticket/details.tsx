@@ -1,0 +1,97 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
+import { CustomerFields } from '#web/desk/new-ticket/customer-fields.tsx'
+import { RigFields } from '#web/desk/new-ticket/rig-fields.tsx'
+import { firstClick } from '#web/parts/first-click.ts'
+import { CustomerPanel } from '#web/parts/ticket/customer-panel.tsx'
+import { RigPanel } from '#web/parts/ticket/rig-panel.tsx'
+import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
+import { useMay } from '#web/parts/use-may.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './details.module.css'
+import { useDetailsForm } from './use-details-form.ts'
+
+type PanelProps = { ticket: TicketView }
+
+/** The customer of a ticket in work, and the way to mend what stands about them. */
+export function CustomerDetails({ ticket }: PanelProps) {
+  const { isEditing, close, button } = useEditing('customer info')
+  if (isEditing) return <CustomerForm ticket={ticket} onClose={close} />
+  return <CustomerPanel customer={ticket.customerDetails} actions={button} />
+}
+
+/** The rig of a ticket in work, and the way to mend what stands about it. */
+export function RigDetails({ ticket }: PanelProps) {
+  const { isEditing, close, button } = useEditing('RV info')
+  if (isEditing) return <RigForm ticket={ticket} onClose={close} />
+  return <RigPanel rig={ticket.customerRV} actions={button} />
+}
+
+function useEditing(what: string) {
+  const may = useMay()
+  const [isEditing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+
+  // The keyboard goes on where it left.
+  useEffect(() => {
+    if (!isEditing && wasEditing.current) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+
+  const button = may('ticket.change-details') && (
+    <Button ref={edit} size="compact-sm" onClick={() => setEditing(true)}>
+      Edit
+      <VisuallyHidden> {what}</VisuallyHidden>
+    </Button>
+  )
+  return { isEditing, close: () => setEditing(false), button }
+}
+
+type FormProps = PanelProps & { onClose: () => void }
+
+function CustomerForm({ ticket, onClose }: FormProps) {
+  const { form, save, isRunning } = useDetailsForm(ticket, onClose)
+  const start = useRef(() => form.getInputNode('customerDetails.firstName')?.focus())
+  useEffect(() => start.current(), [])
+  return (
+    <DetailsForm title="Customer Info" isRunning={isRunning} onSave={save} onClose={onClose}>
+      <CustomerFields form={form} />
+    </DetailsForm>
+  )
+}
+
+function RigForm({ ticket, onClose }: FormProps) {
+  const { form, save, isRunning } = useDetailsForm(ticket, onClose)
+  const start = useRef(() => form.getInputNode('customerRV.vin')?.focus())
+  useEffect(() => start.current(), [])
+  return (
+    <DetailsForm title="RV Info" isRunning={isRunning} onSave={save} onClose={onClose}>
+      <RigFields form={form} lendsCustomer={false} />
+    </DetailsForm>
+  )
+}
+
+type DetailsFormProps = {
+  title: string
+  isRunning: boolean
+  onSave: FormEventHandler<HTMLFormElement>
+  onClose: () => void
+  children: ReactNode
+}
+
+const DetailsForm = ({ title, isRunning, onSave, onClose, children }: DetailsFormProps) => (
+  <Panel title={title}>
+    <form onSubmit={onSave} noValidate aria-label={`Edit ${title}`}>
+      {children}
+      <div className={styles.buttons}>
+        <Button type="submit" disabled={isRunning} onClick={firstClick()}>
+          Save
+        </Button>
+        <Button variant="subtle" disabled={isRunning} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  </Panel>
+)

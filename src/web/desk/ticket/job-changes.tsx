@@ -1,0 +1,65 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { obstaclesToRemovingJob } from '#domain/job.ts'
+import { sentence } from '#domain/refusal.ts'
+import { firstClick } from '#web/parts/first-click.ts'
+import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
+import type { JobView } from '#web/parts/ticket/ticket-view.ts'
+import { useMay } from '#web/parts/use-may.ts'
+import styles from './job-changes.module.css'
+import { JobEdit } from './job-edit.tsx'
+import { useRemoveJob } from './use-remove-job.ts'
+
+/** What the desk may do with a job line itself: mend its words and its time, or take it off. */
+export function JobChanges({ job }: { job: JobView }) {
+  const may = useMay()
+  const [isEditing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+
+  // The keyboard goes on where it left.
+  useEffect(() => {
+    if (!isEditing && wasEditing.current) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+
+  if (!may('job.change')) return null
+  if (isEditing) return <JobEdit job={job} onClose={() => setEditing(false)} />
+  return <Choices job={job} edit={edit} onEdit={() => setEditing(true)} />
+}
+
+type ChoicesProps = { job: JobView; edit: RefObject<HTMLButtonElement | null>; onEdit: () => void }
+
+function Choices({ job, edit, onEdit }: ChoicesProps) {
+  const { parts, timeZone } = useThisTicket()
+  const reasonId = useId()
+  const here = useRef<HTMLDivElement>(null)
+  // The button that was pressed goes with its line; the keyboard stays at the list.
+  const remove = useRemoveJob(job, () => here.current?.closest('ul')?.focus())
+  const [obstacle] = obstaclesToRemovingJob(job, parts)
+  const ofJob = <VisuallyHidden> job {job.jobNumber}</VisuallyHidden>
+  return (
+    <div className={styles.choices} ref={here}>
+      <Button size="compact-sm" ref={edit} onClick={onEdit}>
+        Edit{ofJob}
+      </Button>
+      <Button
+        className={styles.delete}
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        disabled={remove.isRunning}
+        aria-disabled={obstacle !== undefined || undefined}
+        aria-describedby={obstacle === undefined ? undefined : reasonId}
+        onClick={firstClick(obstacle === undefined ? remove.run : undefined)}
+      >
+        Delete{ofJob}
+      </Button>
+      {obstacle !== undefined && (
+        <span id={reasonId} className={styles.reason}>
+          {sentence(obstacle, timeZone, new Date())}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { newJob } from '#contract/tickets.ts'
+import { client } from '#web/api.ts'
+import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { firstClick } from '#web/parts/first-click.ts'
+import { JobFields } from '#web/parts/job-fields.tsx'
+import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
+import { type JobView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
+import { type TypedJob, typedJob } from '#web/parts/typed-job.ts'
+import styles from './job-changes.module.css'
+
+/** A job line's problem and estimated time; Save sends only what was changed, Escape leaves it as it was. */
+export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void }) {
+  const { ticketId } = useThisTicket()
+  const { jobNumber, problem, estimatedTime, estimate } = job
+  const form = useForm<TypedJob>({
+    initialValues: { problem, estimatedTime, estimate },
+    validate: validateWith<TypedJob>(newJob, typedJob),
+  })
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
+    untilSeen: true,
+    onDone: onClose,
+    onFault: showFault(form),
+  })
+  const focusProblem = useRef(() => form.getInputNode('problem')?.focus())
+  useEffect(() => focusProblem.current(), [])
+
+  const save = form.onSubmit(typed => {
+    if (!form.isDirty()) return onClose()
+    run({
+      ...{ ticketId, jobNumber },
+      ...(form.isDirty('problem') ? { problem: typed.problem } : {}),
+      ...(form.isDirty('estimatedTime') ? { estimatedTime: Number(typed.estimatedTime) } : {}),
+    })
+  }, focusFirstFault(form))
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && !isRunning) onClose()
+  }
+
+  return (
+    <form
+      className={styles.editing}
+      onSubmit={save}
+      onKeyDown={onKeyDown}
+      noValidate
+      aria-label={`Edit job ${jobNumber}`}
+    >
+      <JobFields withEstimate={false} propsOf={field => form.getInputProps(field)}>
+        <Button type="submit" disabled={isRunning} onClick={firstClick()}>
+          Save
+        </Button>
+        <Button variant="subtle" disabled={isRunning} onClick={onClose}>
+          Cancel
+        </Button>
+      </JobFields>
+    </form>
+  )
+}

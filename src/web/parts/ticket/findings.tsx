@@ -1,0 +1,89 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { type KeyValue, KeyValues } from '#web/ui/key-values.tsx'
+import styles from './job-line.module.css'
+import { keptText } from './kept-text.ts'
+import { placeOfField, SavedField } from './saved-field.tsx'
+import { useThisTicket } from './this-ticket.ts'
+import type { JobView } from './ticket-view.ts'
+import { useMayNow } from './use-may-now.ts'
+
+type FindingsProps = {
+  job: JobView
+  /** What else is read about the line, above cause and correction. */
+  rows: readonly KeyValue[]
+}
+
+/** Cause and correction of a job line: to read, and for whoever may, one step away to write. */
+export function Findings({ job, rows }: FindingsProps) {
+  const { ticketId } = useThisTicket()
+  const mayWrite = useMayNow()('job.write-findings')
+  // What was typed and not saved before a reload stands in the fields, so they are open.
+  const [isWriting, setWriting] = useState(() => hasKeptText(ticketId, job))
+  const start = useRef<HTMLButtonElement>(null)
+  const hasMoved = useRef(false)
+
+  // The keyboard goes on where it left.
+  useEffect(() => {
+    if (!isWriting && hasMoved.current) start.current?.focus()
+    hasMoved.current = true
+  }, [isWriting])
+
+  if (mayWrite && isWriting)
+    return (
+      <>
+        <KeyValues missing="N/A" rows={rows} />
+        <FindingFields job={job} autoFocus />
+        <Button size="compact-sm" onClick={() => setWriting(false)}>
+          Done
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <KeyValues
+        missing="N/A"
+        rows={[...rows, { label: 'Cause', value: job.cause }, { label: 'Correction', value: job.correction }]}
+      />
+      {mayWrite && (
+        <Button
+          ref={start}
+          className={styles.write}
+          size="compact-sm"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => setWriting(true)}
+        >
+          Write Cause and Correction
+          <VisuallyHidden> of job {job.jobNumber}</VisuallyHidden>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function hasKeptText(ticketId: number, job: JobView): boolean {
+  const { jobNumber, cause, correction } = job
+  return (
+    keptText(placeOfField(ticketId, jobNumber, 'cause'), cause) !== null ||
+    keptText(placeOfField(ticketId, jobNumber, 'correction'), correction) !== null
+  )
+}
+
+/** Both fields, saved while they are typed in. */
+export function FindingFields({ job, autoFocus = false }: { job: JobView; autoFocus?: boolean }) {
+  const { ticketId } = useThisTicket()
+  const field = { ticketId, job }
+  return (
+    <div className={styles.fields}>
+      <SavedField
+        {...field}
+        field="cause"
+        label="Cause"
+        placeholder="Type your Cause Here"
+        autoFocus={autoFocus}
+      />
+      <SavedField {...field} field="correction" label="Correction" placeholder="Type your Correction Here" />
+    </div>
+  )
+}

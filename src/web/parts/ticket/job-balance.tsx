@@ -1,0 +1,25 @@
+import { printHours } from '#domain/hours.ts'
+import { fromDollars, printMoney } from '#domain/money.ts'
+import { MoneyText } from '#web/ui/figures.tsx'
+import type { KeyValue } from '#web/ui/key-values.tsx'
+import styles from './job-line.module.css'
+import type { JobView, TicketView } from './ticket-view.ts'
+
+/** A job line's balance and how it comes about, as a row; none for those who do not see money. */
+export function balanceRows({ totals }: TicketView, job: JobView): readonly KeyValue[] {
+  if (totals === null || job.totalBalance === null) return []
+  const value = (
+    <>
+      <MoneyText amount={printMoney(fromDollars(job.totalBalance))} />{' '}
+      <span className={styles.hint}>{reasonOf(totals.laborRate, job)}</span>
+    </>
+  )
+  return [{ label: 'Total Balance', value }]
+}
+
+function reasonOf(laborRate: number | null, { estimatedTime, answer }: JobView): string {
+  if (answer === 'declined') return 'The customer declined this line.'
+  if (laborRate === null) return 'The company has no labor rate.'
+  if (estimatedTime === 0) return 'No estimated time yet.'
+  return `Estimated time × labor rate: ${printHours(estimatedTime)} × ${printMoney(fromDollars(laborRate))}`
+}

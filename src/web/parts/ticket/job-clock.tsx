@@ -1,0 +1,82 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconPlayerPlay, IconPlayerStop, IconUserCog } from '@tabler/icons-react'
+import { nameOnTicket } from '#domain/assignment.ts'
+import { isRunning, timeTracked } from '#domain/clock.ts'
+import { printRunning } from '#domain/hours.ts'
+import { client } from '#web/api.ts'
+import { firstClick } from '#web/parts/first-click.ts'
+import { useAccount } from '#web/parts/use-account.ts'
+import { useMay } from '#web/parts/use-may.ts'
+import { useNow } from '#web/parts/use-now.ts'
+import { Figures } from '#web/ui/figures.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import styles from './job-clock.module.css'
+import { useThisTicket } from './this-ticket.ts'
+import { type JobView, useTicketCommand } from './ticket-view.ts'
+
+type Session = JobView['sessions'][number]
+
+const TICK_MS = 1000
+
+/** One's own clock on a job line of an active ticket, and whoever else's runs there. */
+export function JobClock({ job }: { job: JobView }) {
+  const ticket = useThisTicket()
+  const me = useAccount()
+  const may = useMay()
+  const running = job.sessions.filter(isRunning)
+  const mine = running.find(({ technicianId }) => technicianId === me)
+  const others = running.filter(session => session !== mine)
+  // A clock that runs can be stopped also where another may not be started.
+  const hasButton = mine !== undefined || may('clock.run', ticket)
+  if (!hasButton && others.length === 0) return null
+  return (
+    <div className={styles.clock}>
+      {hasButton && <ClockButton ticketId={ticket.ticketId} jobNumber={job.jobNumber} mine={mine} />}
+      {others.map(session => (
+        <span key={session.sessionId} className={styles.other}>
+          <IconUserCog size={18} aria-hidden />
+          {nameOnTicket(ticket, session.technicianId) ?? 'Another technician'} is clocked in{' '}
+          <Running session={session} />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+type ClockButtonProps = { ticketId: number; jobNumber: number; mine: Session | undefined }
+
+/** One button for both, so that the keyboard stays on it. */
+function ClockButton({ ticketId, jobNumber, mine }: ClockButtonProps) {
+  const start = useTicketCommand(ticketId, client.tickets.clockIn, {
+    untilSeen: true,
+    onDone: ({ stopped }) => {
+      if (stopped !== null)
+        notify.success(`Your clock on ticket ${stopped.ticketId}, job ${stopped.jobNumber} was stopped.`)
+    },
+  })
+  const stop = useTicketCommand(ticketId, client.tickets.clockOut, { untilSeen: true })
+  const isOn = mine !== undefined
+  return (
+    <Button
+      className={styles.button}
+      size="md"
+      leftSection={isOn ? <IconPlayerStop size={20} aria-hidden /> : <IconPlayerPlay size={20} aria-hidden />}
+      data-on={isOn || undefined}
+      disabled={start.isRunning || stop.isRunning}
+      onClick={firstClick(() => (isOn ? stop : start).run({ ticketId, jobNumber }))}
+    >
+      {isOn ? 'Clock Out' : 'Clock In'}
+      <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
+      {isOn && <Running session={mine} />}
+    </Button>
+  )
+}
+
+function Running({ session }: { session: Session }) {
+  const now = useNow(TICK_MS)
+  return (
+    <span className={styles.running}>
+      <Figures strong>{printRunning(timeTracked([session], now))}</Figures>
+    </span>
+  )
+}
