@@ -45,27 +45,24 @@ describe('nobody signs in', () => {
 })
 
 describe('whoever is signed in', () => {
-  test.each([
-    'update-user',
-    'change-email',
-    'change-password',
-    'delete-user',
-    'update-session',
-    'link-social',
-  ])('cannot rewrite through %s who the trail says they are', async path => {
-    const json = {
-      name: 'Dana Reyes',
-      image: 'https://evil.example/x.png',
-      newEmail: 'x@mail.example',
-      password: PASSWORD,
-    }
-    const answer = await world.fetch(`/api/auth/${path}`, { as: 'rosa', method: 'POST', json })
-    expect(answer.status).toBe(404)
-    const { rows } = await sql`select name, email, image from auth_user where id = ${world.ids.rosa}`.execute(
-      world.database,
-    )
-    expect(rows).toEqual([{ name: 'Rosa Díaz', email: 'rosa@bluebonnet.example', image: null }])
-  })
+  test.each(['update-user', 'change-email', 'delete-user', 'update-session', 'link-social'])(
+    'cannot rewrite through %s who the trail says they are',
+    async path => {
+      const json = {
+        name: 'Dana Reyes',
+        image: 'https://evil.example/x.png',
+        newEmail: 'x@mail.example',
+        password: PASSWORD,
+      }
+      const answer = await world.fetch(`/api/auth/${path}`, { as: 'rosa', method: 'POST', json })
+      expect(answer.status).toBe(404)
+      const { rows } =
+        await sql`select name, email, image from auth_user where id = ${world.ids.rosa}`.execute(
+          world.database,
+        )
+      expect(rows).toEqual([{ name: 'Rosa Díaz', email: 'rosa@bluebonnet.example', image: null }])
+    },
+  )
 
   test('is a visitor after signing out, also with the same cookie', async () => {
     const cookie = await world.signIn('sam@bluebonnet.example')

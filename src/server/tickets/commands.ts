@@ -1,5 +1,6 @@
 // What the desk does with a ticket. Each command reads the same way: allow, get, verb, save.
 
+import { refuseInactive } from '#domain/employee.ts'
 import {
   accept,
   approve,
@@ -102,6 +103,7 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
   const found = await getTicket(work, input.ticketId)
   const employee = await getEmployee(work, input.employeeId)
   if (!employee.roles.isTechnician) throw invalid({ employeeId: 'Please select a technician.' })
+  refuseInactive(employee)
   const ticket = assign(found, employee, work.now, work.timeZone)
   const today = ticket.assignedTechs.at(-1)
   if (today !== undefined) await saveAssignment(work, ticket.ticketId, today)
