@@ -6,7 +6,7 @@ import { useMay } from '#web/parts/use-may.ts'
 import { useSignOut } from '#web/parts/use-sign-out.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/key-values.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import { TicketBoard } from './board/ticket-board.tsx'
@@ -40,6 +40,7 @@ export function DashboardPage() {
         )}
         {company === undefined && error !== null && <NoCompany error={error} onRetry={() => refetch()} />}
         {company !== undefined && <KeyValues inline rows={rowsOf(company)} />}
+        {company !== undefined && may('company.change') && <TextLink to="/company">Edit Company</TextLink>}
       </div>
       {company !== undefined && <TicketBoard />}
     </Page>
