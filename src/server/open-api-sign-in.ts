@@ -6,12 +6,7 @@ type Answers = Readonly<Record<number, string>>
 type Text = { type: 'string'; format?: string }
 
 /** A POST with a body of texts, all of them required. */
-const post = (
-  operationId: string,
-  summary: string,
-  fields: Record<string, Text>,
-  answers: Answers,
-) => ({
+const post = (operationId: string, summary: string, fields: Record<string, Text>, answers: Answers) => ({
   post: {
     ...{ summary, tags: ['Sign-in'], operationId },
     ...(Object.keys(fields).length === 0

@@ -39,8 +39,12 @@ export function DashboardPage() {
           <PanelSkeleton lines={2} label="Loading company details..." />
         )}
         {company === undefined && error !== null && <NoCompany error={error} onRetry={() => refetch()} />}
-        {company !== undefined && <KeyValues inline rows={rowsOf(company)} />}
-        {company !== undefined && may('company.change') && <TextLink to="/company">Edit Company</TextLink>}
+        {company !== undefined && (
+          <div className={styles.details}>
+            <KeyValues inline rows={rowsOf(company)} />
+            {may('company.change') && <TextLink to="/company">Edit Company</TextLink>}
+          </div>
+        )}
       </div>
       {company !== undefined && <TicketBoard />}
     </Page>

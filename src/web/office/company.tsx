@@ -56,10 +56,11 @@ function CompanyForm({ company, details }: { company: OwnCompany; details: Detai
   const latest = useRef({ form, isChanged, loaded })
   latest.current = { form, isChanged, loaded }
   const loadedText = JSON.stringify(loaded)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks only when what was loaded is another
+  const shownText = useRef(loadedText)
   useEffect(() => {
     const { form, isChanged, loaded } = latest.current
-    if (isChanged) return
+    if (shownText.current === loadedText || isChanged) return
+    shownText.current = loadedText
     setBefore(loaded)
     form.setInitialValues(loaded)
     form.setValues(loaded)
