@@ -25,6 +25,7 @@ import {
 } from '#server/cast/people.ts'
 import type { Database } from '#server/database/open.ts'
 import { pretendStore } from '#server/outside/file-store.ts'
+import { type OutgoingLetter, pretendMail } from '#server/outside/mail.ts'
 import { type ServeOptions, serveRigwright } from '#server/serve.ts'
 import { addTicket } from '#server/tickets/store.ts'
 import { asOnePiece } from '#server/work.ts'
@@ -65,6 +66,8 @@ export type World = {
   readonly faults: { readonly sentence: string; readonly fault: unknown }[]
   /** The typed client, signed in as this person at the first call. */
   readonly as: (person: Person) => Client
+  /** What the postman has handed over, in order. */
+  readonly letters: readonly OutgoingLetter[]
   readonly fetch: (path: string, asking?: Asking) => Promise<Response>
   /** Signs in afresh and answers with the session's cookie. */
   readonly signIn: (email: string, password?: string) => Promise<string>
@@ -93,6 +96,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
   const connection = options.connection ?? (await freshDatabase())
   const faults: World['faults'] = []
   const clock = { now: new Date(START) }
+  const mail = pretendMail()
   // An address for the public does not say which port is behind it.
   const port = options.baseUrl === undefined ? 0 : await freePort()
   const sessions = new Map<Person, Promise<string>>([['visitor', Promise.resolve('')]])
@@ -104,6 +108,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     baseUrl: undefined,
     rateLimits: false,
     files: pretendStore(),
+    mail,
     picturesFolder: await mkdtemp(join(folder, 'pictures-')),
     webFolder: null,
     now: () => clock.now,
@@ -156,6 +161,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     connection,
     ids,
     faults,
+    letters: mail.sent,
     as: person => clientOf(() => cookieOf(person)),
     fetch: async (path, { as = 'visitor', headers, json, ...init } = {}) =>
       fetch(`${url}${path}`, {

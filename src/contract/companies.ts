@@ -5,6 +5,7 @@ import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/company.ts'
 import {
   base,
   coordinates,
+  done,
   email,
   filled,
   money,
@@ -21,6 +22,14 @@ const span = (limits: Span) =>
     error: `Choose from ${limits[0]} to ${limits[1]}, at least 1 apart.`,
   })
 
+const mobileRange = z
+  .number({ error: notANumber })
+  .min(0, { error: 'Use 0 or more.' })
+  .max(5000, { error: 'Use at most 5,000 miles.' })
+
+/** The browser's IANA time zone; it decides what "today" means for the company. */
+const timeZone = z.string().max(60)
+
 /** What registering asks for; all but the first four may be left out (specification 5). */
 export const registration = z.object({
   companyName: filled(120),
@@ -30,16 +39,29 @@ export const registration = z.object({
   companyAddress: text(300).optional(),
   coordinates: coordinates.optional(),
   laborRate: money.optional(),
-  mobileRange: z
-    .number({ error: notANumber })
-    .min(0, { error: 'Use 0 or more.' })
-    .max(5000, { error: 'Use at most 5,000 miles.' })
-    .optional(),
+  mobileRange: mobileRange.optional(),
   daysOfOperation: span(DAYS).optional(),
   hoursOfOperation: span(HOURS).optional(),
-  /** The browser's IANA time zone; it decides what "today" means for the company. */
-  timeZone: z.string().max(60).optional(),
+  timeZone: timeZone.optional(),
 })
+
+/** What is left out stays as it is; null takes away what a company need not have. */
+export const companyChange = z
+  .object({
+    companyName: filled(120),
+    companyPhone: phone,
+    /** Another address without coordinates of its own has none. */
+    companyAddress: text(300).nullable(),
+    coordinates: coordinates.nullable(),
+    laborRate: money.nullable(),
+    mobileRange: mobileRange.nullable(),
+    mobileBusiness: z.boolean(),
+    daysOfOperation: span(DAYS),
+    hoursOfOperation: span(HOURS),
+    /** Heard only with new coordinates. */
+    timeZone,
+  })
+  .partial()
 
 /** A company as anyone may see it. */
 export const publicCompany = z.object({
@@ -103,4 +125,8 @@ export const companies = {
   mine: base
     .route({ method: 'GET', path: '/company', summary: 'Read your own company', tags: ['Companies'] })
     .output(ownCompany),
+  change: base
+    .route({ method: 'PATCH', path: '/company', summary: 'Change your own company', tags: ['Companies'] })
+    .input(companyChange)
+    .output(done),
 }

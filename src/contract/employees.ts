@@ -1,19 +1,29 @@
 // Employees of the signed-in company. An owner sees all of them; a writer only names and flags.
+// Everybody sees their own profile.
 
 import * as z from 'zod'
 import { base, done, email, filled, newPassword, phone, uuid } from './base.ts'
 
 const roles = z.object({ isServiceWriter: z.boolean(), isTechnician: z.boolean() })
 
+const typed = { firstName: filled(80), lastName: filled(80), email, phone, licenseNumber: filled(60) }
+
 export const newEmployee = z.object({
-  firstName: filled(80),
-  lastName: filled(80),
-  email,
+  ...typed,
   password: newPassword,
-  phone,
-  licenseNumber: filled(60),
   isInsured: z.boolean().default(false),
   roles: roles.default({ isServiceWriter: false, isTechnician: false }),
+})
+
+/** All of the form but the password; what is left out stays as it is. */
+export const employeeChange = z.object({ ...typed, isInsured: z.boolean(), roles }).partial()
+
+/** What only the owner and the person themself are told. */
+const personal = z.object({
+  email: z.string(),
+  phone: z.string(),
+  licenseNumber: z.string(),
+  isInsured: z.boolean(),
 })
 
 export const employee = z.object({
@@ -21,13 +31,24 @@ export const employee = z.object({
   firstName: z.string(),
   lastName: z.string(),
   roles,
+  /** Somebody inactive cannot sign in and is not put on tickets. */
+  isActive: z.boolean(),
   /** Only the owner is told the rest. */
-  details: z
-    .object({ email: z.string(), phone: z.string(), licenseNumber: z.string(), isInsured: z.boolean() })
-    .nullable(),
+  details: personal.nullable(),
+})
+
+/** Whoever is signed in, as they may see themself. */
+export const profile = z.object({
+  name: z.string(),
+  email: z.string(),
+  companyName: z.string(),
+  companyPhone: z.string(),
+  /** Null for the owner, who is no employee. */
+  employee: personal.omit({ email: true }).extend({ roles }).nullable(),
 })
 
 const tags = ['Employees']
+const one = z.object({ id: uuid })
 
 export const employees = {
   list: base
@@ -37,8 +58,42 @@ export const employees = {
     .route({ method: 'POST', path: '/employees', successStatus: 201, summary: 'Register an employee', tags })
     .input(newEmployee)
     .output(z.object({ id: uuid })),
+  change: base
+    .route({ method: 'PATCH', path: '/employees/{id}', summary: 'Change an employee', tags })
+    .input(one.extend(employeeChange.shape))
+    .output(done),
+  deactivate: base
+    .route({
+      method: 'POST',
+      path: '/employees/{id}/deactivate',
+      summary: 'Sign an employee out for good; their name stays',
+      tags,
+    })
+    .input(one)
+    .output(done),
+  reactivate: base
+    .route({
+      method: 'POST',
+      path: '/employees/{id}/reactivate',
+      summary: 'Let an inactive employee sign in again',
+      tags,
+    })
+    .input(one)
+    .output(done),
+  sendReset: base
+    .route({
+      method: 'POST',
+      path: '/employees/{id}/send-password-reset',
+      summary: 'Send an employee a link to choose a new password',
+      tags,
+    })
+    .input(one)
+    .output(done),
   delete: base
     .route({ method: 'DELETE', path: '/employees/{id}', summary: 'Delete an employee', tags })
-    .input(z.object({ id: uuid }))
+    .input(one)
     .output(done),
+  mine: base
+    .route({ method: 'GET', path: '/profile', summary: 'Read your own profile', tags })
+    .output(profile),
 }

@@ -82,7 +82,10 @@ test('an employee stands under their uid, so it is not said again', () => {
     ...{ firstName: 'Rosa', lastName: 'Díaz', email: 'rosa@bluebonnet.example', phone: '1' },
     ...{ licenseNumber: 'IN-1', isInsured: true, roles: { isServiceWriter: false, isTechnician: true } },
   }
-  expect(exportEmployee({ id: 'rosa', ...details }, 'c')).toEqual({ ...details, companyUUID: 'c' })
+  expect(exportEmployee({ id: 'rosa', isActive: true, ...details }, 'c')).toEqual({
+    ...details,
+    companyUUID: 'c',
+  })
 })
 
 test.each([

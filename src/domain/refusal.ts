@@ -26,6 +26,7 @@ export type Obstacle =
   | { readonly code: 'job.no-suggestion' }
   | { readonly code: 'photo.too-many' }
   | { readonly code: 'technician.none' }
+  | { readonly code: 'employee.inactive'; readonly name: string }
 
 /** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
 export class Refusal extends Error {
@@ -96,6 +97,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return `A job line keeps at most ${MOST_PHOTOS_ON_A_JOB} photos. Remove some first.`
     case 'technician.none':
       return 'Please select a technician.'
+    case 'employee.inactive':
+      return `${obstacle.name} is inactive. Reactivate them first.`
   }
 }
 

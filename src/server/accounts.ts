@@ -25,13 +25,42 @@ export async function addAccount(work: Work, { id, name, email, password }: NewA
   const fault = passwordFault(password, email, candidate => common.has(candidate))
   if (fault !== null) throw invalid({ password: fault })
   const hash = await hashPassword(password)
+  await unlessInUse(
+    sql`select create_account(${id}, ${name}, ${email}, ${hash}, ${work.now})`.execute(work.database),
+  )
+}
+
+/**
+ * Keeps the account of an employee of the company at work in step with their name and email. INVALID
+ * beside `email` when somebody else has it.
+ */
+export async function changeEmployeeAccount(
+  work: Work,
+  { id, name, email }: Omit<NewAccount, 'password'>,
+): Promise<void> {
+  await unlessInUse(
+    sql`select change_employee_account(${id}, ${name}, ${email}, ${work.now})`.execute(work.database),
+  )
+}
+
+async function unlessInUse(writing: Promise<unknown>): Promise<void> {
   try {
-    await sql`select create_account(${id}, ${name}, ${email}, ${hash}, ${work.now})`.execute(work.database)
+    await writing
   } catch (fault) {
     if (fault instanceof pg.DatabaseError && fault.code === UNIQUE_VIOLATION)
       throw invalid({ email: 'This email already has an account.' })
     throw fault
   }
+}
+
+/** Signs an employee of the company at work out everywhere, at once. */
+export async function endEmployeeSessions(work: Work, id: string): Promise<void> {
+  await sql`select end_employee_sessions(${id})`.execute(work.database)
+}
+
+/** Lets the owner's account take the company's new name, where it signs with the one before. */
+export async function renameCompanyAccount(work: Work, before: string, after: string): Promise<void> {
+  await sql`select rename_company_account(${before}, ${after}, ${work.now})`.execute(work.database)
 }
 
 /** Ends the account of an employee of the company at work, and every session of it, at once. */

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import { once } from './answers.ts'
 import { type Circumstances, invalid } from './errors.ts'
+import type { Post } from './letters.ts'
 import type { Outside } from './outside/outside.ts'
 import { asOnePiece, type Occasion, type Work, type Workplace } from './work.ts'
 
@@ -13,6 +14,7 @@ import { asOnePiece, type Occasion, type Work, type Workplace } from './work.ts'
 export type RequestContext = {
   readonly workplace: Workplace
   readonly outside: Outside
+  readonly post: Post
   /** A keyed hash: bodies hold passwords, so a bare one could be tried out against a stolen copy. */
   readonly fingerprint: (text: string) => string
   readonly occasion: Omit<Occasion, 'actorKey'>

@@ -13,6 +13,7 @@ import type { Database } from './database/open.ts'
 import { downloadRoutes } from './downloads/routes.ts'
 import { forbidden, invalid, notFound, restBody, toContractError, unauthorized } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
+import type { Post } from './letters.ts'
 import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
 import { apiPage, describeApi } from './open-api.ts'
@@ -27,12 +28,16 @@ const LARGEST_BODY_BYTES = 1_000_000
 
 // All of the sign-in library that is open. Its others would let people change what the trail and the
 // company know them by.
-const DOORS = ['/sign-in/email', '/sign-out', '/get-session'].map(path => `/api/auth${path}`)
+const DOORS = [
+  ...['/sign-in/email', '/sign-out', '/get-session', '/request-password-reset', '/reset-password'],
+  ...['/change-password', '/revoke-other-sessions'],
+].map(path => `/api/auth${path}`)
 
 export type House = {
   readonly database: Database
   readonly auth: Auth
   readonly live: Live
+  readonly post: Post
   readonly outside: Outside
   readonly pictures: Pictures
   readonly keeper: PictureKeeper
@@ -69,6 +74,7 @@ export function createApp({
   database,
   auth,
   live,
+  post,
   outside,
   pictures,
   keeper,
@@ -116,6 +122,7 @@ export function createApp({
     return {
       workplace,
       outside,
+      post,
       fingerprint,
       occasion: { actor, timeZone, now: at },
       address: c.get('headers').get(ADDRESS_HEADER) ?? '',

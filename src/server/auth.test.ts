@@ -45,27 +45,24 @@ describe('nobody signs in', () => {
 })
 
 describe('whoever is signed in', () => {
-  test.each([
-    'update-user',
-    'change-email',
-    'change-password',
-    'delete-user',
-    'update-session',
-    'link-social',
-  ])('cannot rewrite through %s who the trail says they are', async path => {
-    const json = {
-      name: 'Dana Reyes',
-      image: 'https://evil.example/x.png',
-      newEmail: 'x@mail.example',
-      password: PASSWORD,
-    }
-    const answer = await world.fetch(`/api/auth/${path}`, { as: 'rosa', method: 'POST', json })
-    expect(answer.status).toBe(404)
-    const { rows } = await sql`select name, email, image from auth_user where id = ${world.ids.rosa}`.execute(
-      world.database,
-    )
-    expect(rows).toEqual([{ name: 'Rosa Díaz', email: 'rosa@bluebonnet.example', image: null }])
-  })
+  test.each(['update-user', 'change-email', 'delete-user', 'update-session', 'link-social'])(
+    'cannot rewrite through %s who the trail says they are',
+    async path => {
+      const json = {
+        name: 'Dana Reyes',
+        image: 'https://evil.example/x.png',
+        newEmail: 'x@mail.example',
+        password: PASSWORD,
+      }
+      const answer = await world.fetch(`/api/auth/${path}`, { as: 'rosa', method: 'POST', json })
+      expect(answer.status).toBe(404)
+      const { rows } =
+        await sql`select name, email, image from auth_user where id = ${world.ids.rosa}`.execute(
+          world.database,
+        )
+      expect(rows).toEqual([{ name: 'Rosa Díaz', email: 'rosa@bluebonnet.example', image: null }])
+    },
+  )
 
   test('is a visitor after signing out, also with the same cookie', async () => {
     const cookie = await world.signIn('sam@bluebonnet.example')
@@ -82,6 +79,52 @@ describe('whoever is signed in', () => {
     await world.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie: phone } })
     expect(await world.withCookie(tablet).me()).toMatchObject({ name: 'Sam Ortiz' })
   })
+})
+
+describe('whoever changes their own password', () => {
+  const email = 'wyatt@lonestar.example'
+  const change = (cookie: string, currentPassword: string, newPassword: string) =>
+    world.fetch('/api/auth/change-password', {
+      ...{ method: 'POST', json: { currentPassword, newPassword }, headers: { cookie } },
+    })
+
+  test.each([
+    ['not the password', 'gravel-and-pine-7', 'Invalid password'],
+    [PASSWORD, 'short', 'Use at least 8 characters.'],
+    [PASSWORD, 'Password123', 'This password is one of the most used. Choose another.'],
+    [PASSWORD, email, 'Do not use your email as password.'],
+  ])('from %j to %j is told: %s', async (current, next, message) => {
+    const answer = await change(await world.signIn(email), current, next)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ message })
+    await expect(world.signIn(email)).resolves.toContain('session_token')
+  })
+
+  test('stays signed in there, and is out everywhere else', async () => {
+    const [here, elsewhere] = [await world.signIn(email), await world.signIn(email)]
+    const answer = await change(here, PASSWORD, 'gravel-and-pine-7')
+    expect(answer.status).toBe(200)
+    const fresh = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect(await world.withCookie(fresh).me()).toMatchObject({ kind: 'employee' })
+    expect(await world.withCookie(elsewhere).me()).toEqual({ kind: 'visitor' })
+    await expect(world.signIn(email)).rejects.toThrow(/401/)
+  })
+
+  test('cannot without a session', async () => {
+    expect((await change('', PASSWORD, 'gravel-and-pine-7')).status).toBe(401)
+  })
+})
+
+test('signing out everywhere else leaves this session alone', async () => {
+  const [here, elsewhere] = [
+    await world.signIn('sam@bluebonnet.example'),
+    await world.signIn('sam@bluebonnet.example'),
+  ]
+  const path = '/api/auth/revoke-other-sessions'
+  const answer = await world.fetch(path, { method: 'POST', json: {}, headers: { cookie: here } })
+  expect(answer.status).toBe(200)
+  expect(await world.withCookie(here).me()).toMatchObject({ name: 'Sam Ortiz' })
+  expect(await world.withCookie(elsewhere).me()).toEqual({ kind: 'visitor' })
 })
 
 describe('the cookie of a session', () => {

@@ -7,6 +7,7 @@ import { bearer } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Actor } from '#domain/actor.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/password.ts'
+import { afterReset, beforeAuth, beforeSession, type HookOptions } from './auth-hooks.ts'
 import type { Database } from './database/open.ts'
 
 /** Argon2id at the library's defaults (19 MiB, 2 passes), OWASP's first recommendation. */
@@ -15,8 +16,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** The header in which the server itself tells the sign-in library where a request came from. */
 export const ADDRESS_HEADER = 'x-rigwright-address'
 
-export type AuthOptions = {
-  readonly database: Database
+export type AuthOptions = HookOptions & {
   readonly secret: string
   /** Undefined: whatever address people reach this server at. */
   readonly baseUrl: string | undefined
@@ -31,7 +31,8 @@ function sameOrigin({ headers }: Request): string[] {
     : []
 }
 
-export function openAuth({ database, secret, baseUrl, rateLimits }: AuthOptions) {
+export function openAuth(options: AuthOptions) {
+  const { database, secret, baseUrl, rateLimits } = options
   return betterAuth({
     appName: 'Rigwright',
     secret,
@@ -43,20 +44,29 @@ export function openAuth({ database, secret, baseUrl, rateLimits }: AuthOptions)
     user: { modelName: 'authUser' },
     session: { modelName: 'authSession', expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
     account: { modelName: 'authCredential' },
-    verification: { modelName: 'authVerification' },
+    verification: { modelName: 'authVerification', storeIdentifier: 'hashed' },
+    hooks: { before: beforeAuth(options) },
+    databaseHooks: { session: { create: { before: beforeSession(options) } } },
     rateLimit: {
       enabled: rateLimits,
       storage: 'database',
       modelName: 'authRateLimit',
       window: 60,
       max: 100,
-      customRules: { '/sign-in/email': { window: 60, max: 10 } },
+      customRules: {
+        '/sign-in/email': { window: 60, max: 10 },
+        '/change-password': { window: 60, max: 10 },
+        '/reset-password': { window: 60, max: 10 },
+        '/request-password-reset': { window: 60, max: 3 },
+      },
     },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
       minPasswordLength: SHORTEST_PASSWORD,
       maxPasswordLength: LONGEST_PASSWORD,
+      revokeSessionsOnPasswordReset: true,
+      onPasswordReset: afterReset(options),
       password: { hash: hashPassword, verify: ({ hash, password }) => verify(hash, password) },
     },
     advanced: {

@@ -7,6 +7,7 @@ import { fillWithCast } from './cast/fill.ts'
 import { claimDataDir } from './data-dir.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { bucketStore, diskStore } from './outside/file-store.ts'
+import { folderMail, smtpMail } from './outside/mail.ts'
 import { authSecret } from './secret.ts'
 import { type Serving, serveRigwright } from './serve.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -40,14 +41,16 @@ async function start(settings: Settings, undo: Undo[]): Promise<Serving> {
     undo.push(() => embedded.stop())
     connection = embedded.connection
   }
-  const { storage, dataDir } = settings
+  const { storage, dataDir, smtp, mailFrom } = settings
   const files = storage === null ? diskStore(join(dataDir, 'files')) : await bucketStore(storage)
+  const mail = smtp === null ? folderMail(join(dataDir, 'mail'), mailFrom) : smtpMail(smtp, mailFrom)
   const webFolder = fileURLToPath(new URL('../web', import.meta.url))
   const serving = await serveRigwright({
     ...settings,
     connection,
     secret,
     files,
+    mail,
     picturesFolder: join(dataDir, 'pictures'),
     downloadsFolder: join(dataDir, 'downloads'),
     webFolder: existsSync(webFolder) ? webFolder : null,
@@ -90,6 +93,8 @@ async function main(): Promise<void> {
     if (!settings.rateLimits) say('Rate limits are off: for load tests only.')
     say(`Rigwright is at ${serving.url}`)
     for (const line of whereThingsAre(settings)) say(line)
+    if (settings.smtp === null)
+      say(`Letters are written to ${join(settings.dataDir, 'mail')} and not sent. Set SMTP_URL to send them.`)
   } catch (fault) {
     complain(fault instanceof Error ? fault.message : String(fault))
     await stop()

@@ -54,6 +54,8 @@ describe('the OpenAPI document', () => {
         ...routesIn(contract),
         ...['POST /auth/sign-in/email', 'POST /auth/sign-out', 'GET /live', 'GET /live/directory'],
         'GET /company/export',
+        ...['POST /auth/request-password-reset', 'POST /auth/reset-password'],
+        ...['POST /auth/change-password', 'POST /auth/revoke-other-sessions'],
         ...PICTURES,
       ].sort(),
     )

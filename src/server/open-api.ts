@@ -5,46 +5,13 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import { contract } from '#contract/index.ts'
 import { PICTURES } from './open-api-pictures.ts'
+import { SIGN_IN } from './open-api-sign-in.ts'
 
 const INTRODUCTION = `Sign in with \`POST /api/auth/sign-in/email\` (\`{email, password}\`): the answer sets a session
 cookie, and its \`set-auth-token\` header is the same session for scripts, sent as \`Authorization: Bearer …\`.
 Money is dollars with at most two decimals, times are ISO 8601 in UTC, hours are decimals.
 Send an \`Idempotency-Key\` (a UUID of your own) with a command, and sending it again changes nothing.
 Errors are \`{code, message, fields?, obstacles?, requestId}\`.`
-
-const SIGN_IN = {
-  '/auth/sign-in/email': {
-    post: {
-      summary: 'Sign in',
-      tags: ['Sign-in'],
-      operationId: 'signIn',
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['email', 'password'],
-              properties: { email: { type: 'string', format: 'email' }, password: { type: 'string' } },
-            },
-          },
-        },
-      },
-      responses: {
-        200: { description: 'A session, as a cookie and as a token.' },
-        401: { description: 'Wrong email or password.' },
-      },
-    },
-  },
-  '/auth/sign-out': {
-    post: {
-      summary: 'Sign out',
-      tags: ['Sign-in'],
-      operationId: 'signOut',
-      responses: { 200: { description: 'Signed out.' } },
-    },
-  },
-} satisfies OpenAPI.PathsObject
 
 const STREAM = {
   200: { description: 'Server-sent events; `Last-Event-ID` resumes.', content: { 'text/event-stream': {} } },

@@ -101,6 +101,18 @@ const onBooking = (act: OnTicket): Case => ({
   },
 })
 
+type OnEmployee = (client: Client, id: string) => Promise<unknown>
+
+/** A command on somebody whom Bluebonnet has just hired, once the owner has done `before` to them. */
+const onEmployee = (act: OnEmployee, before?: OnEmployee): Case => ({
+  ...{ outcomes: OFFICE, kind: 'command' },
+  prepare: async () => {
+    const { id } = await world.as('dana').employees.register(person('Hal'))
+    await before?.(world.as('dana'), id)
+    return client => act(client, id)
+  },
+})
+
 const tubes = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
 
 const onPart = (act: (client: Client, ticketId: number, partId: string) => Promise<unknown>): Case => ({
@@ -127,19 +139,25 @@ const TABLE: Readonly<Record<string, Case>> = {
     },
   },
   'companies.list': asking(ANYONE, client => client.companies.list({})),
+  'companies.change': {
+    ...{ outcomes: OWN_OFFICE, kind: 'command' },
+    prepare: async () => client => client.companies.change({ companyPhone: randomUUID() }),
+  },
   'companies.mine': asking(STAFF, client => client.companies.mine()),
   'employees.list': asking(OWN_DESK, client => client.employees.list()),
   'employees.register': {
     ...{ outcomes: OWN_OFFICE, kind: 'command' },
     prepare: async () => client => client.employees.register(person('Gil')),
   },
-  'employees.delete': {
-    ...{ outcomes: OFFICE, kind: 'command' },
-    prepare: async () => {
-      const { id } = await world.as('dana').employees.register(person('Hal'))
-      return client => client.employees.delete({ id })
-    },
-  },
+  'employees.change': onEmployee((client, id) => client.employees.change({ id, phone: '(574) 555-0101' })),
+  'employees.deactivate': onEmployee((client, id) => client.employees.deactivate({ id })),
+  'employees.reactivate': onEmployee(
+    (client, id) => client.employees.reactivate({ id }),
+    (owner, id) => owner.employees.deactivate({ id }),
+  ),
+  'employees.sendReset': onEmployee((client, id) => client.employees.sendReset({ id })),
+  'employees.delete': onEmployee((client, id) => client.employees.delete({ id })),
+  'employees.mine': asking(STAFF, client => client.employees.mine()),
   'schedule.week': asking(OWN_DESK, client => client.schedule.week({})),
   'tickets.board': asking(OWN_BOARD, client => client.tickets.board()),
   'tickets.list': asking(OWN_BOARD, client => client.tickets.list({})),

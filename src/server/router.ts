@@ -2,11 +2,11 @@
 
 import { correctSession, startClock, stopClock } from './clocks/commands.ts'
 import { listClocks, myClock } from './clocks/queries.ts'
-import { registerCompany } from './companies/commands.ts'
+import { changeCompany, registerCompany } from './companies/commands.ts'
 import { listCompanies, myCompany } from './companies/queries.ts'
 import { findAndroidApp } from './downloads/queries.ts'
-import { deleteEmployee, registerEmployee } from './employees/commands.ts'
-import { employeesOfCompany } from './employees/queries.ts'
+import * as employee from './employees/commands.ts'
+import { employeesOfCompany, myProfile } from './employees/queries.ts'
 import { readWorkHistory } from './history/queries.ts'
 import { me } from './me.ts'
 import { suggestPlaces } from './places/queries.ts'
@@ -20,8 +20,17 @@ import { board, listTickets, readTicket } from './tickets/queries.ts'
 
 export const router = {
   me,
-  companies: { register: registerCompany, list: listCompanies, mine: myCompany },
-  employees: { list: employeesOfCompany, register: registerEmployee, delete: deleteEmployee },
+  companies: { register: registerCompany, list: listCompanies, mine: myCompany, change: changeCompany },
+  employees: {
+    list: employeesOfCompany,
+    register: employee.registerEmployee,
+    change: employee.changeEmployee,
+    deactivate: employee.deactivateEmployee,
+    reactivate: employee.reactivateEmployee,
+    sendReset: employee.sendReset,
+    delete: employee.deleteEmployee,
+    mine: myProfile,
+  },
   tickets: {
     board,
     list: listTickets,

@@ -10,11 +10,14 @@ import { forgetOldAnswers } from './answers.ts'
 import { createApp } from './app.ts'
 import { openAuth } from './auth.ts'
 import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
+import { forgetOldLetters, type Post } from './letters.ts'
 import { openLive } from './live.ts'
 import type { FileStore } from './outside/file-store.ts'
+import type { Mail } from './outside/mail.ts'
 import { type Outside, type OutsideSettings, openOutside } from './outside/outside.ts'
 import { openPictures } from './outside/pictures.ts'
 import { openKeeper } from './picture-keeper.ts'
+import { openPostman } from './postman.ts'
 import { takeUpPlans } from './schedule/morning.ts'
 import { serveWeb } from './web-files.ts'
 
@@ -31,6 +34,7 @@ export type ServeOptions = OutsideSettings & {
   readonly baseUrl: string | undefined
   readonly rateLimits: boolean
   readonly files: FileStore
+  readonly mail: Mail
   /** A folder of this server alone, for pictures on their way. */
   readonly picturesFolder: string
   /** Where the built web lies; null to serve the API alone. */
@@ -75,9 +79,12 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     })
     const tidy = async () => {
       await forgetOldAnswers(database, now())
+      await forgetOldLetters(database, now())
       await keeper.tidy()
     }
+    const postman = openPostman({ database, mail: options.mail, now, log })
     closers.push(
+      postman.close,
       nowAndThen(TIDY_MS, tidy, fault => log('Tidying up did not go through; it is tried again.', fault)),
       nowAndThen(
         MINUTE_MS,
@@ -85,13 +92,17 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
         fault => log('A plan could not be taken up; it is tried again in a minute.', fault),
       ),
     )
-    const auth = openAuth({ database, secret, baseUrl, rateLimits })
-    const app = createApp({ database, auth, live, outside, pictures, keeper, secret, baseUrl, now, log })
+    let url = baseUrl ?? ''
+    const post: Post = { url: () => url, wake: postman.wake }
+    const auth = openAuth({ database, post, secret, baseUrl, rateLimits, now })
+    const house = { database, auth, live, post, outside, pictures, keeper, secret, baseUrl, now, log }
+    const app = createApp(house)
     if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, host, options.port)
     const { port } = server.address() as AddressInfo
+    url = baseUrl ?? localUrl(host, port)
     return {
-      url: baseUrl ?? localUrl(host, port),
+      url,
       database,
       close: async () => {
         const drained = drain(server)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
+const MAILBOX = 'a mailbox such as Rigwright <desk@rigwright.example>'
 const BUCKET = 'disk, or a bucket such as s3://pictures?region=us-east-2'
 
 describe('a bad setting stops the start with one sentence that names it', () => {
@@ -20,9 +21,14 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['STORAGE', 's3://pictures/folder', BUCKET],
     ['STORAGE', 'https://pictures', BUCKET],
     ['STORAGE', 's3://pictures?endpoint=here', BUCKET],
+    ['SMTP_URL', 'mail.example', 'an address such as smtps://user:password@mail.example'],
+    ['SMTP_URL', 'https://me:secret@mail.example', 'an address such as smtps://user:password@mail.example'],
+    ['MAIL_FROM', 'Rigwright', MAILBOX],
+    ['MAIL_FROM', 'a@b.example, c@d.example', MAILBOX],
+    ['MAIL_FROM', 'Desk <a@b.example>\r\nBcc: c@d.example', MAILBOX],
     ['RATE_LIMITS', 'no', 'on or off'],
   ])('%s=%s has to be %s', (name, value, expected) => {
-    const secret = name === 'AUTH_SECRET' || name === 'DATABASE_URL'
+    const secret = ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'].includes(name)
     const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it has to be ${expected}.`
     expect(() => readSettings({ [name]: value })).toThrow(new Error(sentence))
   })
@@ -46,6 +52,8 @@ describe('the settings', () => {
     authSecret: undefined,
     storage: null,
     places: { kind: 'embedded' },
+    smtp: null,
+    mailFrom: 'Rigwright <no-reply@localhost>',
     rateLimits: true,
   }
   const NAMES = [
@@ -57,6 +65,8 @@ describe('the settings', () => {
     'AUTH_SECRET',
     'STORAGE',
     'PLACES',
+    'SMTP_URL',
+    'MAIL_FROM',
     'RATE_LIMITS',
   ]
 
@@ -74,6 +84,7 @@ describe('the settings', () => {
         AUTH_SECRET: 'x'.repeat(32),
         STORAGE: 's3://pictures?region=eu-west-1&endpoint=https://minio.example:9000',
         PLACES: 'photon:https://photon.example',
+        SMTP_URL: 'smtps://me:secret@mail.example',
       }),
     ).toEqual({
       ...{ port: 0, host: '::', dataDir: '/var/lib/rigwright', rateLimits: false },
@@ -82,6 +93,8 @@ describe('the settings', () => {
       authSecret: 'x'.repeat(32),
       storage: { bucket: 'pictures', region: 'eu-west-1', endpoint: 'https://minio.example:9000' },
       places: { kind: 'photon', url: 'https://photon.example' },
+      smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
+      mailFrom: 'Rigwright <no-reply@rigwright.example>',
     })
   })
 

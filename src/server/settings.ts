@@ -4,6 +4,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Bucket } from './outside/file-store.ts'
+import { parseSmtpUrl, type SmtpServer } from './outside/mail.ts'
 import type { PlacesSetting } from './outside/places.ts'
 
 const blankIsUnset = (value: unknown): unknown => (value === '' ? undefined : value)
@@ -35,6 +36,11 @@ function parsePlaces(text: string): PlacesSetting | null {
   const isBase = ['http:', 'https:'].includes(protocol) && search === '' && hash === ''
   return isBase ? { kind, url: value.replace(/\/+$/, '') } : null
 }
+
+const SMTP_FORM = 'an address such as smtps://user:password@mail.example'
+
+// One mailbox, with or without a name before it: `Rigwright <desk@rigwright.example>`.
+const MAILBOX = /^(?:[^<>@,;:"\r\n]+ )?<?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
 
 const schema = z.object({
   PORT: setting(z.coerce.number({ error: 'a port from 0 to 65535' }).int().min(0).max(65535).default(3000)),
@@ -77,6 +83,16 @@ const schema = z.object({
         return places ?? ({ kind: 'embedded' } as const)
       }),
   ),
+  SMTP_URL: setting(
+    z
+      .string()
+      .refine(text => parseSmtpUrl(text) !== null, { error: SMTP_FORM })
+      .transform(parseSmtpUrl)
+      .optional(),
+  ),
+  MAIL_FROM: setting(
+    z.string().regex(MAILBOX, { error: 'a mailbox such as Rigwright <desk@rigwright.example>' }).optional(),
+  ),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -93,11 +109,15 @@ export type Settings = {
   readonly storage: Bucket | null
   /** Who suggests addresses besides what comes with the product. */
   readonly places: PlacesSetting
+  /** Null: letters are written to `mail` in `dataDir`. */
+  readonly smtp: SmtpServer | null
+  /** Whom letters come from. */
+  readonly mailFrom: string
   readonly rateLimits: boolean
 }
 
 /** Never repeated in a sentence: it goes to a terminal and a log. */
-const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'PLACES'])
+const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'PLACES', 'SMTP_URL'])
 
 /** Reads the settings. Throws an Error whose message is one sentence a line for each bad value. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -120,6 +140,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     authSecret: set.AUTH_SECRET,
     storage: set.STORAGE,
     places: set.PLACES,
+    smtp: set.SMTP_URL ?? null,
+    mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
     rateLimits: set.RATE_LIMITS === 'on',
   }
 }

@@ -6,7 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import type { Action } from '#domain/permission.ts'
+import { isStaff } from '#domain/actor.ts'
+import { type Action, may } from '#domain/permission.ts'
 import { isDay, mondayOf } from '#domain/schedule.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { SignedIn } from './account/signed-in.tsx'
@@ -99,6 +100,17 @@ const login = createRoute({
   ),
 })
 
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: (search): { token?: string } =>
+    textOf(search.token) === '' ? {} : { token: textOf(search.token) },
+  component: lazyRouteComponent(
+    pageCode(() => import('./account/reset-password.tsx')),
+    'ResetPasswordPage',
+  ),
+})
+
 // Signed in
 
 const signedIn = createRoute({
@@ -114,6 +126,11 @@ const signedIn = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
+  beforeLoad: async ({ context }) => {
+    const actor = await context.queries.ensureQueryData(meQuery)
+    // Without a role there is no ticket to show, and the profile says what to do about it.
+    if (isStaff(actor) && !may(actor, 'ticket.list')) throw redirect({ to: '/profile' })
+  },
   loader: ({ context: { queries } }) => {
     void queries.prefetchQuery(api.companies.mine.queryOptions())
     void queries.prefetchQuery(api.tickets.board.queryOptions())
@@ -143,6 +160,28 @@ const registerEmployee = createRoute({
   component: lazyRouteComponent(
     pageCode(() => import('./office/register-employee.tsx')),
     'RegisterEmployeePage',
+  ),
+})
+
+const company = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/company',
+  staticData: { needs: 'company.change' },
+  loader: ({ context: { queries } }) => void queries.prefetchQuery(api.companies.mine.queryOptions()),
+  component: lazyRouteComponent(
+    pageCode(() => import('./office/company.tsx')),
+    'CompanyPage',
+  ),
+})
+
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/profile',
+  staticData: { needs: 'profile.see' },
+  loader: ({ context: { queries } }) => void queries.prefetchQuery(api.employees.mine.queryOptions()),
+  component: lazyRouteComponent(
+    pageCode(() => import('./account/profile.tsx')),
+    'ProfilePage',
   ),
 })
 
@@ -201,17 +240,10 @@ const completedTicket = createRoute({
 export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
-      ...[home, register, login, workHistory, aboutUs, downloads],
+      ...[home, register, login, resetPassword, workHistory, aboutUs, downloads],
       signedIn.addChildren([
-        ...[
-          dashboard,
-          schedule,
-          registerEmployee,
-          createTicket,
-          serviceTicket,
-          approvalTicket,
-          completedTicket,
-        ],
+        ...[company, profile, dashboard, schedule, registerEmployee, createTicket],
+        ...[serviceTicket, approvalTicket, completedTicket],
       ]),
     ]),
     context: { queries },

@@ -12,6 +12,18 @@ export const meQuery = queryOptions({ ...api.me.queryOptions(), staleTime: Numbe
 export const accountOf = (actor: Actor | undefined): string | null =>
   actor !== undefined && isStaff(actor) ? actor.id : null
 
+/** What the sign-in library refused, in its own words. */
+export class AuthFault extends Error {
+  override readonly name = 'AuthFault'
+  /** Such as `INVALID_TOKEN`; empty when the server could not be reached. */
+  readonly code: string
+
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 async function post(path: string, body: object): Promise<void> {
   let response: Response
   try {
@@ -21,11 +33,11 @@ async function post(path: string, body: object): Promise<void> {
       body: JSON.stringify(body),
     })
   } catch {
-    throw new Error(OFFLINE)
+    throw new AuthFault(OFFLINE, '')
   }
   if (response.ok) return
-  const { message } = (await response.json().catch(() => ({}))) as { message?: string }
-  throw new Error(message ?? OFFLINE)
+  const { message, code } = (await response.json().catch(() => ({}))) as { message?: string; code?: string }
+  throw new AuthFault(message ?? OFFLINE, code ?? '')
 }
 
 /** Signs in. Rejects with the provider's own message. */
@@ -34,6 +46,20 @@ export const signIn = (email: string, password: string): Promise<void> =>
 
 /** Signs out. Rejects with one sentence when the server did not hear it. */
 export const signOut = (): Promise<void> => post('/sign-out', {})
+
+/** Asks for a letter with a link. Resolves alike, whether anybody has this email or not. */
+export const askForReset = (email: string): Promise<void> => post('/request-password-reset', { email })
+
+/** Chooses a new password with the token of such a link; every session of the account ends. */
+export const resetPassword = (token: string, newPassword: string): Promise<void> =>
+  post('/reset-password', { token, newPassword })
+
+/** Chooses a new password; every other session of the account ends. */
+export const changePassword = (currentPassword: string, newPassword: string): Promise<void> =>
+  post('/change-password', { currentPassword, newPassword })
+
+/** Ends every other session of the account. */
+export const signOutElsewhere = (): Promise<void> => post('/revoke-other-sessions', {})
 
 // All tabs of a browser share one session: what one does to it, the others must hear.
 const TABS = 'rigwright session'

@@ -51,7 +51,11 @@ export function Shell() {
     const ask = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey })
     ask()
     const timer = setInterval(ask, LOOK_AGAIN_MS)
-    return () => clearInterval(timer)
+    return () => {
+      clearInterval(timer)
+      // The role may have changed once more before the stream stood again.
+      ask()
+    }
   }, [isUp, queries])
 
   const isSignedIn = actor === undefined ? guessSignedIn() : actor.kind !== 'visitor'

@@ -15,13 +15,15 @@ const PUBLIC = [
   '/',
   '/login',
   '/register',
+  '/reset-password',
+  '/reset-password?token=of-a-letter',
   '/work-history',
   `/work-history?vin=${june.customerRV.vin}`,
   '/about-us',
   '/downloads',
   '/nowhere',
 ]
-const PRIVATE = ['/dashboard', '/create-ticket', '/register-employee']
+const PRIVATE = ['/dashboard', '/create-ticket', '/register-employee', '/company', '/profile']
 const BOARD = ['Active', 'Approval', 'Completed']
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -2,7 +2,7 @@
 // data folder that goes when the story ends.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,6 +44,14 @@ export class Running {
       child.once('exit', code => reject(new Error(`The server ended with ${code}:\n${said}`)))
     })
     this.#port = Number(new URL(this.url).port)
+  }
+
+  /** The letters that were written instead of sent, oldest first. */
+  async letters(): Promise<string[]> {
+    const folder = join(this.dataDir, 'mail')
+    const names = await readdir(folder).catch(() => [])
+    const letters = names.filter(name => name.endsWith('.eml')).sort()
+    return Promise.all(letters.map(name => readFile(join(folder, name), 'utf8')))
   }
 
   /** Ends the server with `signal` and waits until it is gone. */

@@ -13,6 +13,7 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
   const context: RequestContext = {
     workplace,
     outside: silentOutside,
+    post: { url: () => 'http://localhost', wake: () => {} },
     fingerprint: text => text,
     occasion: { actor, timeZone, now },
     address: '',

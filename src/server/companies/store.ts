@@ -1,5 +1,6 @@
 // Companies as the database keeps them.
 
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { CompanyDetails, CompanySettings } from '#domain/company.ts'
 import type { Cents } from '#domain/money.ts'
@@ -77,10 +78,15 @@ export async function countEmployees(work: Work): Promise<number> {
   return count
 }
 
+/** The same, held until the end of the work: whoever else changes it waits. */
+export async function holdCompany(work: Work): Promise<Company> {
+  await work.from('company').select('companyId').forUpdate().execute()
+  return getCompany(work)
+}
+
 /** Puts another image on the company's cards, or none. Answers with the address of the one before. */
 export async function saveCompanyImage(work: Work, imageURL: string | null): Promise<string | null> {
-  await work.from('company').select('companyId').forUpdate().execute()
-  const company = await getCompany(work)
+  const company = await holdCompany(work)
   await work.update('company').set({ imageUrl: imageURL }).execute()
   work.touch({ kind: 'company', id: company.companyUUID, verb: 'company.change-image', card: null })
   await work.publish(cardOf({ ...company, imageURL }))
@@ -98,23 +104,30 @@ export async function getPublicImage(work: Work, companyUUID: string): Promise<s
   return card.imageUrl
 }
 
+const columnsOf = ({ companyUUID, coordinates, imageURL, companySettings, ...details }: Company) => ({
+  companyId: companyUUID,
+  ...details,
+  imageUrl: imageURL,
+  latitude: coordinates?.latitude ?? null,
+  longitude: coordinates?.longitude ?? null,
+  ...companySettings,
+  daysOfOperation: [...companySettings.daysOfOperation],
+  hoursOfOperation: [...companySettings.hoursOfOperation],
+})
+
+/** Writes the company at work as it is from now on; the public card follows where it shows the change. */
+export async function saveCompany(work: Work, before: Company, company: Company): Promise<void> {
+  await work.update('company').set(columnsOf(company)).execute()
+  work.touch({ kind: 'company', id: company.companyUUID, verb: 'company.change', card: null })
+  if (!isDeepStrictEqual(cardOf(before), cardOf(company))) await work.publish(cardOf(company))
+}
+
 /** Adds a company with its trail and its public card. The work has entered it already. */
 export async function addCompany(work: Work, company: Company): Promise<void> {
-  const { companyUUID: companyId, coordinates, imageURL: imageUrl, companySettings, ...details } = company
-  const { daysOfOperation, hoursOfOperation, ...flags } = companySettings
+  const { companyUUID: companyId } = company
   await work.database
     .insertInto('company')
-    .values({
-      companyId,
-      ...details,
-      imageUrl,
-      latitude: coordinates?.latitude ?? null,
-      longitude: coordinates?.longitude ?? null,
-      ...flags,
-      daysOfOperation: [...daysOfOperation],
-      hoursOfOperation: [...hoursOfOperation],
-      registeredAt: work.now,
-    })
+    .values({ ...columnsOf(company), registeredAt: work.now })
     .execute()
   await work.database.insertInto('companyVersion').values({ companyId, version: 0 }).execute()
   work.touch({ kind: 'company', id: companyId, verb: 'company.register', card: null })

@@ -43,6 +43,9 @@ export function openDatabase(connection: pg.ClientConfig, onLost: (error: Error)
   const pool = new pg.Pool({ ...connection, types, max: 12, application_name: 'rigwright' })
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
   pool.on('error', onLost)
+  // One that breaks between two statements of a transaction belongs to nobody who listens; the next
+  // statement says what happened.
+  pool.on('connect', client => client.on('error', () => {}))
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],

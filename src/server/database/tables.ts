@@ -45,6 +45,8 @@ export type EmployeeRow = {
   isServiceWriter: boolean
   isTechnician: boolean
   registeredAt: Date
+  /** Null while they may sign in. */
+  deactivatedAt: Date | null
 }
 
 export type TicketRow = {
@@ -193,6 +195,22 @@ export type DirectoryRow = {
   verified: boolean
 }
 
+export type LetterRow = {
+  letterId: string
+  companyId: string | null
+  recipient: string
+  subject: string
+  text: string
+  html: string | null
+  messageId: string
+  at: Date
+  tries: number
+  /** Null once it is sent, or nobody tries any more. */
+  nextTry: Date | null
+  sentAt: Date | null
+  lastFault: string | null
+}
+
 /** Everything keyed by `companyId`, behind row-level security. */
 export type PlannedAssignmentRow = {
   companyId: string
@@ -246,6 +264,8 @@ export type Tables = CompanyTables & {
     longitude: number | null
   }
   workHistory: HistoryRow
+  /** Pieces of work may only insert. */
+  letter: LetterRow
   directory: DirectoryRow
   directoryVersion: { onlyRow: boolean; version: number }
 }

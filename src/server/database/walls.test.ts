@@ -98,6 +98,8 @@ async function asWork(company: string, ...statements: string[]): Promise<Row[]> 
 
 /** Tables with a company's column that stand open on purpose: what they hold is public. */
 const PUBLIC = ['directory', 'work_history']
+/** What a piece of work may put in and never read: letters hold links that open accounts. */
+const LETTERBOX = ['letter']
 /** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
 const SHARED = ['answer', 'customer', 'directory_version', 'rig']
 /** The sign-in library's and the migrator's own: no piece of work may even look. */
@@ -116,7 +118,9 @@ async function tables(): Promise<Table[]> {
   return rows
 }
 const walled = async () =>
-  (await tables()).filter(({ name, ours }) => ours && !PUBLIC.includes(name)).map(({ name }) => name)
+  (await tables())
+    .filter(({ name, ours }) => ours && ![...PUBLIC, ...LETTERBOX].includes(name))
+    .map(({ name }) => name)
 
 describe('every table has its wall', () => {
   test('a table with a company in it is under forced row-level security, or public on purpose', async () => {
@@ -139,6 +143,18 @@ describe('every table has its wall', () => {
     for (const name of CLOSED) {
       expect(all.find(table => table.name === name)).toMatchObject({ readable: false })
       await expect(asWork(world.ids.dana, `select * from ${name}`)).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  test('a letter goes in under one’s own company, and none comes out, not even one’s own', async () => {
+    const insert = (company: string) =>
+      `insert into letter (letter_id, company_id, recipient, subject, text, message_id, at)
+       values (gen_random_uuid(), '${company}', 'a@b.example', '', '', '', now())`
+    await asWork(world.ids.dana, insert(world.ids.dana))
+    await expect(asWork(world.ids.dana, insert(world.ids.ray))).rejects.toThrow(/row-level security/)
+    for (const name of LETTERBOX) {
+      for (const statement of [`select from ${name}`, `update ${name} set text = ''`, `delete from ${name}`])
+        await expect(asWork(world.ids.dana, statement)).rejects.toThrow(/permission denied/)
     }
   })
 
@@ -188,7 +204,7 @@ describe('a query that forgot its filter', () => {
   })
 
   test("writes nothing under the rival's name, and moves no row over to them", async () => {
-    const row = `'${world.ids.ray}', '${randomUUID()}', 'A', 'B', 'a@b.example', '1', '1', false, true, true, now()`
+    const row = `'${world.ids.ray}', '${randomUUID()}', 'A', 'B', 'a@b.example', '1', '1', false, true, true, now(), null`
     await expect(asWork(world.ids.dana, `insert into employee values (${row})`)).rejects.toThrow(
       /row-level security/,
     )
@@ -233,13 +249,18 @@ describe('the functions that look across companies', () => {
   test('are these, owned by nobody who signs in, closed to the public, with a fixed search path', async () => {
     const all = await functions()
     expect(all.map(({ name }) => name)).toEqual([
+      'account_is_inactive(uuid)',
       'account_standing(uuid)',
+      'allow_employee_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
+      'change_employee_account(uuid,text,text,timestamp with time zone)',
       'company_versions(uuid[])',
       'create_account(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',
       'due_plans(timestamp with time zone)',
+      'end_employee_sessions(uuid)',
       'find_tickets(text[],text,uuid,integer)',
       'forget_old_answers(timestamp with time zone)',
+      'rename_company_account(text,text,timestamp with time zone)',
     ])
     for (const { owner, open, config } of all) {
       expect({ owner, open }).toEqual({ owner: 'rigwright_reach', open: false })
@@ -278,6 +299,28 @@ describe('the functions that look across companies', () => {
     await expect(found('')).resolves.toEqual([])
     const attack = `select * from find_tickets(array['x'' or true --', 'x%'' or ''''='''], null, null, 50)`
     expect(await asWork(world.ids.dana, attack)).toEqual([])
+  })
+
+  test("change, sign out or let in nobody but the company's own employees", async () => {
+    await world.signIn('wyatt@lonestar.example')
+    const accounts = `select (select jsonb_agg(u order by id) from auth_user u) as accounts,
+      (select count(*) from auth_session) as sessions, (select count(*) from auth_verification) as resets`
+    await client.query('BEGIN')
+    const before = (await client.query(accounts)).rows
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${world.ids.dana}'`)
+    for (const account of [world.ids.wyatt, world.ids.ray, world.ids.dana]) {
+      await client.query(`select change_employee_account($1, 'X', 'x@evil.example', now())`, [account])
+      await client.query('select end_employee_sessions($1)', [account])
+      await client.query(`select allow_employee_reset($1, 'x', now(), now() + interval '1 hour')`, [account])
+    }
+    await client.query(`select rename_company_account('Ray Tillman', 'X', now())`)
+    await client.query('RESET ROLE')
+    const after = (await client.query(accounts)).rows
+    await client.query('ROLLBACK')
+    expect(after).toEqual(before)
+    await expect(asWork(world.ids.dana, `select account_is_inactive('${world.ids.rosa}')`)).rejects.toThrow(
+      /permission denied/,
+    )
   })
 
   test('tell of a company no more than how far its trail has come', async () => {

@@ -48,6 +48,7 @@ test('a registered employee is the whole row, with a trail that says neither lic
     ...{ firstName: 'Ivy', lastName: 'Moss', email: 'whole@bluebonnet.example', phone: '(574) 555-0188' },
     ...{ licenseNumber: 'IN-4471-188', isInsured: true, isServiceWriter: false, isTechnician: true },
     registeredAt: world.now,
+    deactivatedAt: null,
   })
   expect(await lastChange()).toMatchObject({
     ...{

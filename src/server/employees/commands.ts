@@ -1,28 +1,99 @@
-// Hiring and letting go.
+// Hiring, changing, resting and letting go.
 
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { fullName } from '#domain/assignment.ts'
-import { addAccount, endEmployeeAccount } from '#server/accounts.ts'
+import { refuseInactive } from '#domain/employee.ts'
+import {
+  addAccount,
+  changeEmployeeAccount,
+  endEmployeeAccount,
+  endEmployeeSessions,
+} from '#server/accounts.ts'
 import { command } from '#server/api.ts'
 import { endSession, holdRunningClock } from '#server/clocks/store.ts'
-import { allow } from '#server/work.ts'
-import { addEmployee, getEmployee, removeEmployee } from './store.ts'
+import { mailReset } from '#server/password-reset.ts'
+import { allow, type Work } from '#server/work.ts'
+import {
+  addEmployee,
+  getEmployee,
+  holdEmployee,
+  removeEmployee,
+  saveEmployee,
+  setActive,
+  touchEmployee,
+} from './store.ts'
+
+/** Nobody else could stop their clock afterwards, and the ticket would wait for it for ever. */
+async function stopTheirClock(work: Work, id: string): Promise<void> {
+  const running = await holdRunningClock(work, id)
+  if (running !== null) await endSession(work, running)
+}
 
 export const registerEmployee = command.employees.register.handler(async ({ input, context: { work } }) => {
   allow(work, 'employee.register')
   const { password, ...details } = input
   const id = randomUUID()
   await addAccount(work, { id, name: fullName(details), email: details.email, password })
-  await addEmployee(work, { id, ...details })
+  await addEmployee(work, { id, ...details, isActive: true })
   return { id }
+})
+
+export const changeEmployee = command.employees.change.handler(async ({ input, context: { work } }) => {
+  allow(work, 'employee.change')
+  const before = await holdEmployee(work, input.id)
+  const employee = {
+    ...before,
+    firstName: input.firstName ?? before.firstName,
+    lastName: input.lastName ?? before.lastName,
+    email: input.email ?? before.email,
+    phone: input.phone ?? before.phone,
+    licenseNumber: input.licenseNumber ?? before.licenseNumber,
+    isInsured: input.isInsured ?? before.isInsured,
+    roles: input.roles ?? before.roles,
+  }
+  if (isDeepStrictEqual(employee, before)) return { done: true }
+  const { isServiceWriter, isTechnician } = employee.roles
+  if (!isServiceWriter && !isTechnician) await stopTheirClock(work, employee.id)
+  await changeEmployeeAccount(work, { ...employee, name: fullName(employee) })
+  await saveEmployee(work, employee)
+  return { done: true }
+})
+
+export const deactivateEmployee = command.employees.deactivate.handler(
+  async ({ input, context: { work } }) => {
+    allow(work, 'employee.change')
+    const { id, isActive } = await holdEmployee(work, input.id)
+    if (!isActive) return { done: true }
+    await stopTheirClock(work, id)
+    await setActive(work, id, false)
+    await endEmployeeSessions(work, id)
+    return { done: true }
+  },
+)
+
+export const reactivateEmployee = command.employees.reactivate.handler(
+  async ({ input, context: { work } }) => {
+    allow(work, 'employee.change')
+    const { id, isActive } = await holdEmployee(work, input.id)
+    if (!isActive) await setActive(work, id, true)
+    return { done: true }
+  },
+)
+
+export const sendReset = command.employees.sendReset.handler(async ({ input, context: { work, post } }) => {
+  allow(work, 'employee.change')
+  const employee = await getEmployee(work, input.id)
+  refuseInactive(employee)
+  await mailReset(work, post, employee)
+  touchEmployee(work, employee.id, 'send-reset')
+  return { done: true }
 })
 
 export const deleteEmployee = command.employees.delete.handler(async ({ input, context: { work } }) => {
   allow(work, 'employee.delete')
   const { id } = await getEmployee(work, input.id)
-  // Nobody else could stop their clock afterwards, and the ticket would wait for it for ever.
-  const running = await holdRunningClock(work, id)
-  if (running !== null) await endSession(work, running)
+  await stopTheirClock(work, id)
   // The account first: its function finds it through the employee's row.
   await endEmployeeAccount(work, id)
   await removeEmployee(work, id)

@@ -14,6 +14,7 @@ const employeeOf = (row: EmployeeRow): Employee => ({
   licenseNumber: row.licenseNumber,
   isInsured: row.isInsured,
   roles: { isServiceWriter: row.isServiceWriter, isTechnician: row.isTechnician },
+  isActive: row.deactivatedAt === null,
 })
 
 /** Everyone in the company at work, by name. */
@@ -35,19 +36,47 @@ export async function getEmployee(work: Work, id: string): Promise<Employee> {
   return employee
 }
 
-const touch = (work: Work, id: string, verb: string) => work.touch({ kind: 'employee', id, verb, card: null })
+/** The same, held until the end of the work: whoever else changes them waits. */
+export async function holdEmployee(work: Work, id: string): Promise<Employee> {
+  await work.from('employee').select('employeeId').where('employeeId', '=', id).forUpdate().execute()
+  return getEmployee(work, id)
+}
+
+/** Leaves what was done with an employee in the trail: `change`, `deactivate`. */
+export const touchEmployee = (work: Work, id: string, verb: string): void =>
+  work.touch({ kind: 'employee', id, verb: `employee.${verb}`, card: null })
+
+const columnsOf = ({ id: employeeId, roles, isActive: _, ...details }: Employee) => ({
+  employeeId,
+  ...details,
+  ...roles,
+})
 
 /** Adds an employee to the company at work. */
-export async function addEmployee(work: Work, { id, roles, ...details }: Employee): Promise<void> {
+export async function addEmployee(work: Work, employee: Employee): Promise<void> {
+  const { companyId, now: registeredAt } = work
   await work.database
     .insertInto('employee')
-    .values({ companyId: work.companyId, employeeId: id, ...details, ...roles, registeredAt: work.now })
+    .values({ companyId, ...columnsOf(employee), registeredAt, deactivatedAt: null })
     .execute()
-  touch(work, id, 'employee.register')
+  touchEmployee(work, employee.id, 'register')
+}
+
+/** Writes what the form of an employee holds. */
+export async function saveEmployee(work: Work, employee: Employee): Promise<void> {
+  await work.update('employee').set(columnsOf(employee)).where('employeeId', '=', employee.id).execute()
+  touchEmployee(work, employee.id, 'change')
+}
+
+/** Lets an employee come back to work, or rest. */
+export async function setActive(work: Work, id: string, isActive: boolean): Promise<void> {
+  const deactivatedAt = isActive ? null : work.now
+  await work.update('employee').set({ deactivatedAt }).where('employeeId', '=', id).execute()
+  touchEmployee(work, id, isActive ? 'reactivate' : 'deactivate')
 }
 
 /** Takes an employee off the company; tickets and history keep the name. */
 export async function removeEmployee(work: Work, id: string): Promise<void> {
   await work.remove('employee').where('employeeId', '=', id).execute()
-  touch(work, id, 'employee.delete')
+  touchEmployee(work, id, 'delete')
 }

@@ -39,7 +39,13 @@ async function takeUp(work: Work, ticketId: Due['ticketId']): Promise<void> {
   // The other server was here first.
   if (planned === undefined) return
   const employee = await findEmployee(work, planned.uuid)
-  if (plan === null || employee === null || !employee.roles.isTechnician || !isInWork(ticket)) {
+  if (
+    plan === null ||
+    employee === null ||
+    !employee.roles.isTechnician ||
+    !employee.isActive ||
+    !isInWork(ticket)
+  ) {
     await saveTicket(work, ticket, 'plan-lapsed', employee === null ? {} : { technician: fullName(employee) })
     return
   }

@@ -22,7 +22,9 @@ export const readWeek = query.schedule.week.handler(async ({ input, context: { w
   const heldCards = isTodayShown ? await listHeld(work) : []
   const ofToday = new Set(named.filter(({ date }) => date === today).map(({ card }) => card.ticketId))
   const held = heldCards.filter(({ ticketId }) => !ofToday.has(ticketId))
-  const employees = (await listEmployees(work)).filter(({ roles }) => roles.isTechnician)
+  const employees = (await listEmployees(work)).filter(
+    ({ roles, isActive }) => roles.isTechnician && isActive,
+  )
   const known = new Set(employees.map(({ id }) => id))
   const gone = new Map(
     named

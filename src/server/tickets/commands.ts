@@ -2,6 +2,7 @@
 
 import { fullName, technicianName } from '#domain/assignment.ts'
 import { dayOf } from '#domain/calendar.ts'
+import { refuseInactive } from '#domain/employee.ts'
 import { whenOf } from '#domain/schedule.ts'
 import {
   accept,
@@ -139,6 +140,7 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
   const found = await getTicket(work, input.ticketId)
   const employee = await getEmployee(work, input.employeeId)
   if (!employee.roles.isTechnician) throw invalid({ employeeId: 'Please select a technician.' })
+  refuseInactive(employee)
   const day = dayOf(work.now, work.timeZone)
   const when = whenOf(input.date ?? day, day)
   if (when === 'never') throw invalid({ date: 'Choose today or a later day, at most a year ahead.' })

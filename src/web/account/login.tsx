@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { email } from '#contract/base.ts'
 import { focusFirstFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { TextLink } from '#web/ui/links.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -61,6 +62,9 @@ export function LoginPage() {
             withAsterisk={false}
             {...form.getInputProps('password')}
           />
+          <TextLink to="/reset-password" className={styles.forgot ?? ''}>
+            Forgot your password?
+          </TextLink>
           <PrimaryButton type="submit" size="md" fullWidth loading={login.isPending} loadingText="Loading...">
             Login
           </PrimaryButton>

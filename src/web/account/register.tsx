@@ -1,15 +1,13 @@
-import { NumberInput, PasswordInput, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { PasswordInput, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DAYS, dayName, HOURS, hourName, printDays, printOpenHours } from '#domain/company.ts'
 import { SHORTEST_PASSWORD } from '#domain/password.ts'
 import { client } from '#web/api.ts'
-import { AddressField } from '#web/parts/address-field.tsx'
 import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { PictureField } from '#web/parts/picture-picker.tsx'
-import { SpanSlider } from '#web/parts/span-slider.tsx'
+import { ShopFields, type ShopTyped } from '#web/parts/shop-fields.tsx'
 import { COMPANY_IMAGE, sendPicture, UploadFailed } from '#web/parts/upload.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
@@ -110,54 +108,7 @@ export function RegisterPage() {
         </Panel>
         <Panel title="Your shop">
           <Fields>
-            <AddressField
-              description="Optional. Shown to everyone in the list of companies."
-              name="street-address"
-              wrapperProps={{ 'data-wide': true }}
-              {...form.getInputProps('companyAddress')}
-              value={{ address: form.values.companyAddress, coordinates: form.values.coordinates }}
-              onChange={({ address, coordinates }) =>
-                form.setValues({ companyAddress: address, coordinates })
-              }
-            />
-            <NumberInput
-              label="Labor Rate"
-              description="Optional. Dollars an hour; only your own people see it."
-              min={0}
-              clampBehavior="none"
-              decimalScale={2}
-              thousandSeparator=","
-              leftSection="$"
-              rightSection={<span className={styles.unit}>an hour</span>}
-              rightSectionWidth="auto"
-              {...form.getInputProps('laborRate')}
-            />
-            <NumberInput
-              label="Mobile Range"
-              description="Optional. How far you drive to a customer, in miles."
-              min={0}
-              clampBehavior="none"
-              thousandSeparator=","
-              rightSection={<span className={styles.unit}>miles</span>}
-              rightSectionWidth="auto"
-              {...form.getInputProps('mobileRange')}
-            />
-            <SpanSlider
-              label="Days of Operation"
-              limits={DAYS}
-              nameOf={dayName}
-              print={printDays}
-              {...form.getInputProps('daysOfOperation')}
-              value={form.values.daysOfOperation}
-            />
-            <SpanSlider
-              label="Hours of Operation"
-              limits={HOURS}
-              nameOf={hourName}
-              print={printOpenHours}
-              {...form.getInputProps('hoursOfOperation')}
-              value={form.values.hoursOfOperation}
-            />
+            <ShopFields form={form as unknown as UseFormReturnType<ShopTyped>} />
             <div data-wide>
               <PictureField label="Company Image" value={picture} onChange={setPicture} />
             </div>

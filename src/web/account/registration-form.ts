@@ -2,32 +2,19 @@
 
 import type { FormErrors } from '@mantine/form'
 import { registration } from '#contract/companies.ts'
-import { type Span, STARTING_SETTINGS } from '#domain/company.ts'
-import type { Coordinates } from '#domain/customer.ts'
 import { passwordFault } from '#domain/password.ts'
 import { validateWith } from '#web/parts/contract-validate.ts'
+import { EMPTY_SHOP, numberOf, pairOf } from '#web/parts/shop-fields.tsx'
 
 export const EMPTY = {
   companyName: '',
   email: '',
   password: '',
   companyPhone: '',
-  companyAddress: '',
-  /** Of the address as it stands, where a suggestion brought them; null once it is typed on. */
-  coordinates: null as Coordinates | null,
-  /** Dollars an hour; an emptied number field holds ''. */
-  laborRate: '' as number | string,
-  /** Miles. */
-  mobileRange: '' as number | string,
-  daysOfOperation: STARTING_SETTINGS.daysOfOperation,
-  hoursOfOperation: STARTING_SETTINGS.hoursOfOperation,
+  ...EMPTY_SHOP,
 }
 
 export type Typed = typeof EMPTY
-
-const numberOf = (typed: number | string): number | undefined => (typed === '' ? undefined : Number(typed))
-
-const pairOf = ([from, to]: Span): [number, number] => [from, to]
 
 export function toRegistration({ companyAddress, coordinates, laborRate, mobileRange, ...typed }: Typed) {
   const { daysOfOperation, hoursOfOperation, ...required } = typed

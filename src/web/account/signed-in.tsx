@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { may } from '#domain/permission.ts'
 import { meQuery } from '#web/session.ts'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -14,10 +14,17 @@ export function SignedIn() {
   const needs = useMatches({ select: matches => matches.at(-1)?.staticData.needs })
   const hasLeft = actor?.kind === 'visitor'
 
-  // The guard of the route is asked again, and leads to Login.
+  const queries = useQueryClient()
+  const standing = actor === undefined ? null : JSON.stringify(actor)
+  const before = useRef(standing)
+
+  // Somebody else now, or the same person in another role: the guard of the route is asked again and
+  // may lead elsewhere, and what was loaded for the role before is looked at again.
   useEffect(() => {
-    if (hasLeft) void router.invalidate()
-  }, [hasLeft, router])
+    if (before.current !== null && before.current !== standing && !hasLeft) void queries.invalidateQueries()
+    if (before.current !== standing || hasLeft) void router.invalidate()
+    before.current = standing
+  }, [standing, hasLeft, queries, router])
 
   if (actor === undefined || hasLeft || needs === undefined || may(actor, needs)) return <Outlet />
   return (

@@ -6,7 +6,7 @@ import { useMay } from '#web/parts/use-may.ts'
 import { useSignOut } from '#web/parts/use-sign-out.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/key-values.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import { TicketBoard } from './board/ticket-board.tsx'
@@ -40,7 +40,12 @@ export function DashboardPage() {
           <PanelSkeleton lines={2} label="Loading company details..." />
         )}
         {company === undefined && error !== null && <NoCompany error={error} onRetry={() => refetch()} />}
-        {company !== undefined && <KeyValues inline rows={rowsOf(company)} />}
+        {company !== undefined && (
+          <div className={styles.details}>
+            <KeyValues inline rows={rowsOf(company)} />
+            {may('company.change') && <TextLink to="/company">Edit Company</TextLink>}
+          </div>
+        )}
       </div>
       {company !== undefined && <TicketBoard />}
     </Page>

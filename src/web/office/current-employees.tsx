@@ -11,6 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { EmployeeCard } from './employee-card.tsx'
 import styles from './employees.module.css'
+import { useActive } from './use-active.ts'
 
 const AT_ONCE = 50
 
@@ -18,13 +19,20 @@ export function CurrentEmployees() {
   const queries = useQueryClient()
   const [wanted, setWanted] = useState(AT_ONCE)
   const { data, error, refetch } = useQuery(api.employees.list.queryOptions())
-  const { run, isRunning } = useCommand(client.employees.delete, {
+  const lookAgain = () => {
+    void queries.invalidateQueries({ queryKey: api.employees.list.key() })
+    void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+  }
+  const { run: letGo, isRunning: isLettingGo } = useCommand(client.employees.delete, {
     onDone: () => {
-      void queries.invalidateQueries({ queryKey: api.employees.list.key() })
-      void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+      lookAgain()
       notify.success('Employee deleted successfully.')
     },
   })
+  const { run: sendReset, isRunning: isSending } = useCommand(client.employees.sendReset, {
+    onDone: () => notify.success('Password reset sent. The link works for one hour.'),
+  })
+  const { setActive, isSetting } = useActive(lookAgain)
   const left = (data?.length ?? 0) - wanted
   return (
     <Panel title="Current Employees" {...(data === undefined ? {} : { count: data.length })} flush>
@@ -50,8 +58,11 @@ export function CurrentEmployees() {
             <EmployeeCard
               key={employee.id}
               employee={employee}
-              isBusy={isRunning}
-              onDelete={() => run({ id: employee.id })}
+              isBusy={isLettingGo || isSending || isSetting}
+              onSaved={lookAgain}
+              onActive={isActive => setActive(employee, isActive)}
+              onSendReset={() => sendReset({ id: employee.id })}
+              onDelete={() => letGo({ id: employee.id })}
             />
           ))}
         </ul>

@@ -1,20 +1,27 @@
-import { Anchor } from '@mantine/core'
-import type { InferContractRouterOutputs } from '@orpc/contract'
-import type { Contract } from '#contract/index.ts'
+import { Anchor, Button } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import { fullName } from '#domain/assignment.ts'
+import { firstClick } from '#web/parts/first-click.ts'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import type { Employee } from './changed-employee.ts'
+import { EditEmployee } from './edit-employee.tsx'
 import styles from './employees.module.css'
 
-type Employee = InferContractRouterOutputs<Contract>['employees']['list'][number]
-type CardProps = { employee: Employee; isBusy: boolean; onDelete: () => void }
+type Acts = {
+  onSaved: () => void
+  onActive: (isActive: boolean) => void
+  onSendReset: () => void
+  onDelete: () => void
+}
+type CardProps = Acts & { employee: Employee; isBusy: boolean }
 
 const yesOrNo = (flag: boolean): string => (flag ? 'Yes' : 'No')
 
-export function EmployeeCard({ employee, isBusy, onDelete }: CardProps) {
-  const { roles, details } = employee
-  const name = fullName(employee)
-  const rows =
+function rowsOf({ details, roles }: Employee) {
+  const known =
     details === null
       ? []
       : [
@@ -37,25 +44,67 @@ export function EmployeeCard({ employee, isBusy, onDelete }: CardProps) {
           { label: 'License Number', value: details.licenseNumber },
           { label: 'Insured', value: yesOrNo(details.isInsured) },
         ]
+  return [
+    ...known,
+    { label: 'Service Writer', value: yesOrNo(roles.isServiceWriter) },
+    { label: 'Technician', value: yesOrNo(roles.isTechnician) },
+  ]
+}
+
+export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset, onDelete }: CardProps) {
+  const { details, isActive } = employee
+  const name = fullName(employee)
+  const [isEditing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+
+  // The form that had the cursor is gone; it goes back to where it came from.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+
+  if (isEditing && details !== null)
+    return (
+      <li className={styles.employee}>
+        <h3 className={styles.name}>{name}</h3>
+        <EditEmployee
+          employee={{ ...employee, details }}
+          onCancel={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false)
+            onSaved()
+          }}
+        />
+      </li>
+    )
   return (
-    <li className={styles.employee}>
+    <li className={styles.employee} data-inactive={!isActive || undefined}>
       <div className={styles.head}>
         <h3 className={styles.name}>{name}</h3>
+        {!isActive && <StateBadge word="Inactive" icon={IconUserOff} tone="slate" />}
+      </div>
+      <KeyValues inline rows={rowsOf(employee)} />
+      <fieldset className={styles.acts}>
+        <legend className={styles.whose}>{name}</legend>
+        <Button ref={edit} variant="subtle" onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+        <Button variant="subtle" disabled={isBusy} onClick={firstClick(() => onActive(!isActive))}>
+          {isActive ? 'Deactivate' : 'Reactivate'}
+        </Button>
+        {isActive && (
+          <Button variant="subtle" disabled={isBusy} onClick={firstClick(onSendReset)}>
+            Send Password Reset
+          </Button>
+        )}
         <ConfirmInline
           label="Delete"
           question={`Delete ${employee.firstName}? They are signed out at once.`}
           loading={isBusy}
           onConfirm={onDelete}
         />
-      </div>
-      <KeyValues
-        inline
-        rows={[
-          ...rows,
-          { label: 'Service Writer', value: yesOrNo(roles.isServiceWriter) },
-          { label: 'Technician', value: yesOrNo(roles.isTechnician) },
-        ]}
-      />
+      </fieldset>
     </li>
   )
 }

@@ -41,7 +41,7 @@ function Assign({ ticketId }: { ticketId: number }) {
   const may = useMay()
   const [chosen, setChosen] = useState('')
   const { data, isPending, isError, refetch } = useQuery(api.employees.list.queryOptions())
-  const technicians = (data ?? []).filter(({ roles }) => roles.isTechnician)
+  const technicians = (data ?? []).filter(({ roles, isActive }) => isActive && roles.isTechnician)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.assign, {
     onDone: () => {
       setChosen('')

@@ -1,0 +1,78 @@
+// Where the sign-in library's own addresses meet the house's rules: what a new password must be, who
+// may not sign in, and that asking for a link tells nobody who has an account.
+
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { email } from '#contract/base.ts'
+import { passwordFault } from '#domain/password.ts'
+import type { Database } from './database/open.ts'
+import type { Post } from './letters.ts'
+import { commonPasswords } from './outside/common-passwords.ts'
+import { askForReset } from './password-reset.ts'
+
+export type HookOptions = {
+  readonly database: Database
+  readonly post: Post
+  readonly now: () => Date
+}
+
+const ASKED = 'If this email has an account, a letter with a link is on its way to it.'
+const INACTIVE = 'Your account is inactive. Ask the owner of your company.'
+
+const whoAsks = z.object({ email })
+const choice = z.object({ newPassword: z.string(), token: z.string().optional() })
+
+const refuse = (message: string) => new APIError('BAD_REQUEST', { code: 'INVALID', message })
+
+async function refuseBadPassword(newPassword: string, itsEmail: string): Promise<void> {
+  const common = await commonPasswords()
+  const fault = passwordFault(newPassword, itsEmail, candidate => common.has(candidate))
+  if (fault !== null) throw refuse(fault)
+}
+
+type Asking = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+/** Whose password is about to change; empty when nobody's is. */
+async function emailBehind(asking: Asking, token: string | undefined): Promise<string> {
+  if (token === undefined) return (await getSessionFromCtx(asking))?.user.email ?? ''
+  const { internalAdapter } = asking.context
+  const reset = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+  const user = reset === null ? null : await internalAdapter.findUserById(reset.value)
+  return user?.email ?? ''
+}
+
+/** Runs before every address of the library. */
+export const beforeAuth = ({ database, post, now }: HookOptions) =>
+  createAuthMiddleware(async asking => {
+    const { path, body } = asking
+    if (path === '/request-password-reset') {
+      const asked = whoAsks.safeParse(body)
+      if (!asked.success) throw refuse('This is not an email address.')
+      await askForReset(database, post, asked.data.email, now())
+      return asking.json({ status: true, message: ASKED })
+    }
+    if (path !== '/reset-password' && path !== '/change-password') return
+    const chosen = choice.safeParse(body)
+    // What is not even a password is refused by the library itself.
+    if (!chosen.success) return
+    const { newPassword, token } = chosen.data
+    await refuseBadPassword(newPassword, await emailBehind(asking, token))
+    if (path === '/change-password') return { context: { body: { ...body, revokeOtherSessions: true } } }
+  })
+
+/** Runs before a session is made, once the password was right. */
+export const beforeSession =
+  ({ database }: HookOptions) =>
+  async ({ userId }: { userId: string }): Promise<void> => {
+    const { rows } = await sql<{ isInactive: boolean }>`
+      select account_is_inactive(${userId}) as is_inactive`.execute(database)
+    if (rows[0]?.isInactive) throw new APIError('FORBIDDEN', { code: 'INACTIVE', message: INACTIVE })
+  }
+
+/** Runs after a link was used: the account's other links open nothing any more. */
+export const afterReset =
+  ({ database }: HookOptions) =>
+  async ({ user }: { user: { id: string } }): Promise<void> => {
+    await sql`delete from auth_verification where value = ${user.id}`.execute(database)
+  }

@@ -1,0 +1,114 @@
+// Takes letters from the queue to the mail server. One runs in every server. A letter stays locked
+// while it is on its way, so no two send it; if the one that holds it dies, the lock dies with it and
+// another sends it again under the same Message-ID.
+
+import type { Transaction } from 'kysely'
+import type { Database } from './database/open.ts'
+import type { LetterRow, Tables } from './database/tables.ts'
+import { LetterRefused, type Mail } from './outside/mail.ts'
+
+const LOOK_AGAIN_MS = 3000
+const FIRST_DELAY_MS = 30_000
+const LONGEST_DELAY_MS = 60 * 60 * 1000
+const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000
+
+export type Postman = {
+  /** Looks at once; otherwise it looks every few seconds. */
+  readonly wake: () => void
+  /** Lets a letter that is on its way arrive, and takes no other. */
+  readonly close: () => Promise<void>
+}
+
+export type PostmanOptions = {
+  readonly database: Database
+  readonly mail: Mail
+  readonly now: () => Date
+  readonly log: (sentence: string, fault: unknown) => void
+}
+
+/** When a letter that failed is tried again; null when it is given up. */
+export function nextTryOf({ at, tries }: Pick<LetterRow, 'at' | 'tries'>, now: Date): Date | null {
+  if (now.getTime() - at.getTime() >= GIVE_UP_MS) return null
+  return new Date(now.getTime() + Math.min(FIRST_DELAY_MS * 2 ** tries, LONGEST_DELAY_MS))
+}
+
+export function openPostman({ database, mail, now, log }: PostmanOptions): Postman {
+  let isClosing = false
+  let isAwake = false
+  let round = Promise.resolve()
+
+  async function keepTrying(transaction: Transaction<Tables>, letter: LetterRow, fault: unknown) {
+    const next = fault instanceof LetterRefused ? null : nextTryOf(letter, now())
+    if (next === null) log(`Letter ${letter.letterId} could not be delivered and is given up.`, fault)
+    else if (letter.tries === 0)
+      log(`Letter ${letter.letterId} could not be delivered; it is tried again for three days.`, fault)
+    const lastFault = fault instanceof Error ? fault.message : String(fault)
+    await transaction
+      .updateTable('letter')
+      .set({ tries: letter.tries + 1, nextTry: next, lastFault })
+      .where('letterId', '=', letter.letterId)
+      .execute()
+  }
+
+  /** Delivers the letter that has waited longest; answers whether there was one. */
+  const deliverOne = () =>
+    database.transaction().execute(async transaction => {
+      const letter = await transaction
+        .selectFrom('letter')
+        .selectAll()
+        .where('nextTry', '<=', now())
+        .orderBy('nextTry')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
+      if (letter === undefined) return false
+      try {
+        await mail.send(letter)
+      } catch (fault) {
+        await keepTrying(transaction, letter, fault)
+        return true
+      }
+      // What it said goes with it: nobody needs the link that it held any more.
+      await transaction
+        .updateTable('letter')
+        .set({ sentAt: now(), nextTry: null, tries: letter.tries + 1, lastFault: null, text: '', html: null })
+        .where('letterId', '=', letter.letterId)
+        .execute()
+      return true
+    })
+
+  async function goRound(): Promise<void> {
+    while (isAwake && !isClosing) {
+      isAwake = false
+      while (!isClosing && (await deliverOne()));
+    }
+  }
+
+  let isWalking = false
+  function wake(): void {
+    isAwake = true
+    if (isWalking || isClosing) return
+    isWalking = true
+    round = goRound()
+      .catch(fault => log('The letters could not be looked at; that is tried again in a moment.', fault))
+      .finally(() => {
+        isWalking = false
+        if (isAwake) wake()
+      })
+  }
+
+  const timer = setInterval(wake, LOOK_AGAIN_MS)
+  timer.unref()
+  wake()
+
+  return {
+    wake,
+    close: async () => {
+      isClosing = true
+      clearInterval(timer)
+      await round
+      mail.close()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { changesOf, companyFaults, type Typed } from './company-form.ts'
+
+const before: Typed = {
+  ...{ companyName: 'Bluebonnet RV', companyPhone: '1', companyAddress: '2410 Cassopolis Street' },
+  ...{ coordinates: { latitude: 41.7, longitude: -85.9 }, laborRate: 145, mobileRange: '' },
+  ...{ mobileBusiness: false, daysOfOperation: [1, 5], hoursOfOperation: [8, 18] },
+}
+
+describe('what is sent of a changed company', () => {
+  test.each<[Partial<Typed>, object]>([
+    [{}, {}],
+    [{ companyName: ' Bluebonnet RV ' }, {}],
+    [{ laborRate: '145' }, {}],
+    [{ companyName: 'Bluebonnet' }, { companyName: 'Bluebonnet' }],
+    [{ laborRate: '' }, { laborRate: null }],
+    [{ laborRate: 0 }, { laborRate: 0 }],
+    [{ mobileRange: '62.5' }, { mobileRange: 62.5 }],
+    [
+      { mobileBusiness: true, daysOfOperation: [1, 6] },
+      { mobileBusiness: true, daysOfOperation: [1, 6] },
+    ],
+    [
+      { companyAddress: ' ', coordinates: null },
+      { companyAddress: null, coordinates: null },
+    ],
+    [
+      { companyAddress: '1 Dock', coordinates: null },
+      { companyAddress: '1 Dock', coordinates: null },
+    ],
+  ])('after %j is %j', (typed, sent) => expect(changesOf(before, { ...before, ...typed })).toEqual(sent))
+
+  test('names the time zone where a new place is known', () => {
+    const coordinates = { latitude: 30.2, longitude: -97.7 }
+    expect(changesOf(before, { ...before, companyAddress: '1 Dock', coordinates })).toEqual({
+      ...{ companyAddress: '1 Dock', coordinates, timeZone: expect.any(String) },
+    })
+  })
+})
+
+test('what the server would refuse is said beside its field', () => {
+  expect(companyFaults(before)).toEqual({})
+  const wrong = { ...before, companyName: ' ', laborRate: -1, mobileRange: 9000 }
+  expect(companyFaults(wrong)).toEqual({
+    ...{ companyName: 'Fill this in.', laborRate: 'Use 0 or more.', mobileRange: 'Use at most 5,000 miles.' },
+  })
+})
