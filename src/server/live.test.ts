@@ -327,7 +327,13 @@ describe('a technician', () => {
   })
 
   test('whose role changes has the new rights at the next request, and the stream begins anew with them', async () => {
-    const max = { firstName: 'Max', lastName: 'Moss', phone: '1', licenseNumber: '1', password: PASSWORD }
+    const max = {
+      firstName: 'Max',
+      lastName: 'Moss',
+      phone: '5550188',
+      licenseNumber: '1',
+      password: PASSWORD,
+    }
     const email = 'max@bluebonnet.example'
     const { id } = await world.as('dana').employees.register({
       ...{ ...max, email, roles: { isServiceWriter: false, isTechnician: true } },

@@ -141,7 +141,7 @@ const TABLE: Readonly<Record<string, Case>> = {
   'companies.list': asking(ANYONE, client => client.companies.list({})),
   'companies.change': {
     ...{ outcomes: OWN_OFFICE, kind: 'command' },
-    prepare: async () => client => client.companies.change({ companyPhone: randomUUID() }),
+    prepare: async () => client => client.companies.change({ companyName: randomUUID() }),
   },
   'companies.mine': asking(STAFF, client => client.companies.mine()),
   'employees.list': asking(OWN_DESK, client => client.employees.list()),

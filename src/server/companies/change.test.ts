@@ -61,14 +61,24 @@ test('a changed company is the whole row and nobody else’s', async () => {
   const rival = world.database.selectFrom('company').selectAll().where('companyId', '=', world.ids.ray)
   const theirs = await rival.execute()
   await office().change({
-    ...{ companyName: 'Bluebonnet RV & Marine', companyPhone: '1', laborRate: 150.5, mobileRange: 62.5 },
+    ...{
+      companyName: 'Bluebonnet RV & Marine',
+      companyPhone: '(574) 555-0101',
+      laborRate: 150.5,
+      mobileRange: 62.5,
+    },
     ...{ companyAddress: '1 Dock Street, Austin, TX 78701', timeZone: 'America/Chicago' },
     coordinates: { latitude: 30.27, longitude: -97.74 },
     ...{ mobileBusiness: true, daysOfOperation: [2, 6], hoursOfOperation: [9, 17] },
   })
   expect(await row()).toEqual({
     ...before,
-    ...{ companyName: 'Bluebonnet RV & Marine', companyPhone: '1', laborRate: 150_50, mobileRange: 62.5 },
+    ...{
+      companyName: 'Bluebonnet RV & Marine',
+      companyPhone: '(574) 555-0101',
+      laborRate: 150_50,
+      mobileRange: 62.5,
+    },
     ...{ companyAddress: '1 Dock Street, Austin, TX 78701', latitude: 30.27, longitude: -97.74 },
     ...{ timeZone: 'America/Chicago', mobileBusiness: true },
     ...{ daysOfOperation: [2, 6], hoursOfOperation: [9, 17] },
@@ -85,7 +95,10 @@ test('null takes away what a company need not have', async () => {
 })
 
 test('another address without coordinates has none; the same address keeps its own', async () => {
-  await office().change({ companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514', companyPhone: '2' })
+  await office().change({
+    companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514',
+    companyPhone: '(574) 555-0102',
+  })
   expect(await row()).toMatchObject({ latitude: 41.7248, longitude: -85.9766 })
   await office().change({ companyAddress: '9 Nowhere Lane', timeZone: 'America/Denver' })
   expect(await row()).toMatchObject({
@@ -127,7 +140,7 @@ test('an account that signs with the company’s name takes the new one; one wit
   const email = 'ann@hilltop.example'
   await world
     .as('visitor')
-    .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '1' })
+    .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '(574) 555-0101' })
   const ann = world.withCookie(await world.signIn(email))
   await ann.companies.change({ companyName: 'Hilltop RV' })
   expect(await ann.me()).toMatchObject({ name: 'Hilltop RV' })

@@ -122,6 +122,7 @@ describe('taking the data along', () => {
           sessions: {
             [sessionId]: {
               technicianId: world.ids.rosa,
+              technician: 'Rosa Díaz',
               clockInTime: Date.parse('2025-11-20T19:00:00Z'),
               clockOutTime: Date.parse('2025-11-20T20:30:00Z'),
             },

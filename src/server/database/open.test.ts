@@ -108,7 +108,7 @@ test('a user that is no superuser, on a cluster of its own, can prepare the data
     await ann.tickets.assign({ ticketId, employeeId: id })
     await ann.tickets.finalize({ ticketId })
     await ann.tickets.complete({ ticketId })
-    await ann.employees.change({ id, phone: '2' })
+    await ann.employees.change({ id, phone: '5550189' })
     await ann.employees.sendReset({ id })
     await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBe(1)
     await ann.employees.deactivate({ id })

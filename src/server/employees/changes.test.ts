@@ -79,7 +79,7 @@ describe('a changed employee', () => {
     const details = {
       firstName: 'Kitty',
       lastName: 'Stone',
-      phone: '1',
+      phone: '(574) 555-0101',
       licenseNumber: 'IN-2',
       isInsured: true,
     }

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { changesOf, companyFaults, type Typed } from './company-form.ts'
 
 const before: Typed = {
-  ...{ companyName: 'Bluebonnet RV', companyPhone: '1', companyAddress: '2410 Cassopolis Street' },
+  ...{
+    companyName: 'Bluebonnet RV',
+    companyPhone: '(574) 555-0101',
+    companyAddress: '2410 Cassopolis Street',
+  },
   ...{ coordinates: { latitude: 41.7, longitude: -85.9 }, laborRate: 145, mobileRange: '' },
   ...{ mobileBusiness: false, daysOfOperation: [1, 5], hoursOfOperation: [8, 18] },
 }
