@@ -35,9 +35,13 @@ export function SchedulePage() {
       actions={
         data !== undefined && (
           <>
-            <Button onClick={() => go(-7)}>Week Before</Button>
+            <Button onClick={() => go(-7)} aria-label="Week before">
+              Before
+            </Button>
             <Button onClick={() => void navigate({ search: {}, replace: true })}>This Week</Button>
-            <Button onClick={() => go(7)}>Week After</Button>
+            <Button onClick={() => go(7)} aria-label="Week after">
+              After
+            </Button>
           </>
         )
       }

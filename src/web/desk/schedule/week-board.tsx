@@ -46,12 +46,15 @@ export function WeekBoard({ week, onWish }: WeekBoardProps) {
         resources={week.technicians.map(({ id }) => ({ id, label: names.get(id) }))}
         events={eventsOf(week)}
         startTime={from}
+        startScrollDateTime={`${week.today} ${from}`}
         endTime={to}
         intervalMinutes={(close - open) * MINUTES}
         withHeader={false}
         firstDayOfWeek={1}
-        weekdayFormat={printDay}
+        weekdayFormat={date => printDay(date.slice(0, 10))}
         slotLabelFormat={() => ''}
+        labels={{ resources: 'Technician' }}
+        classNames={{ resourcesWeekViewTimeLabelsRow: styles.noTimes ?? '' }}
         slotWidth="9.5rem"
         rowHeight="7rem"
         maxEventsPerTimeSlot={MOST_IN_A_FIELD}
