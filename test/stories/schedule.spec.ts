@@ -24,7 +24,7 @@ test('a ticket is assigned and planned with the keyboard alone, and the other de
   await dana.getByRole('button', { name: 'Assign Technician' }).focus()
   await dana.keyboard.press('Enter')
   await expect(dana.getByText('Please select a technician.')).toBeVisible()
-  await dana.getByLabel('Technician').focus()
+  await dana.getByLabel('Technician', { exact: true }).focus()
   await dana.keyboard.type('Sam')
   const day = dana.getByLabel('Day')
   const tomorrow = await day.evaluate(field => {
@@ -55,7 +55,7 @@ test('what is dragged onto a day asks before it is done', async ({ demo, browser
   await dana.mouse.move(1150, to.y + 8, { steps: 6 })
   await dana.mouse.up()
   const dialog = dana.getByRole('dialog', { name })
-  await expect(dialog.getByLabel('Technician')).toHaveValue(/.+/)
+  await expect(dialog.getByLabel('Technician', { exact: true })).toHaveValue(/.+/)
   await dialog.getByRole('button', { name: 'Assign Technician' }).click()
   await expectAlert(dana, /^Technician (planned for|assigned)/)
 })

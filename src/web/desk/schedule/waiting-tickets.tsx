@@ -24,7 +24,8 @@ export function WaitingTickets({ cards, onPick }: WaitingTicketsProps) {
                 draggable
                 onDragStart={({ dataTransfer }) => {
                   dataTransfer.setData(TICKET_DRAG, String(card.ticketId))
-                  dataTransfer.effectAllowed = 'move'
+                  // What the board takes from outside it takes as a copy.
+                  dataTransfer.effectAllowed = 'copy'
                 }}
                 onClick={() => onPick(card)}
               >

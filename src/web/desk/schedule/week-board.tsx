@@ -51,6 +51,7 @@ export function WeekBoard({ week, onWish }: WeekBoardProps) {
         intervalMinutes={(close - open) * MINUTES}
         withHeader={false}
         firstDayOfWeek={1}
+        weekendDays={[]}
         weekdayFormat={date => printDay(date.slice(0, 10))}
         slotLabelFormat={() => ''}
         labels={{ resources: 'Technician' }}
