@@ -108,6 +108,9 @@ export function createApp({
     const requestId = randomUUID()
     const headers = new Headers(c.req.raw.headers)
     headers.set(ADDRESS_HEADER, getConnInfo(c).remote.address ?? '')
+    // A browser says from which site it asks. Node's own fetch says only how, and the sign-in library
+    // would take a script for a browser that hides its origin.
+    if (!headers.has('origin') && !headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode')
     c.set('requestId', requestId)
     c.set('headers', headers)
     c.header('X-Request-Id', requestId)

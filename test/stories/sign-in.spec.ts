@@ -1,4 +1,4 @@
-import { bluebonnet, PASSWORD } from '../../src/server/cast/people.ts'
+import { bluebonnet, PASSWORD, walt } from '../../src/server/cast/people.ts'
 import { expect, expectAlert, newPerson, signIn, test } from './running.ts'
 
 test('a signed-out visitor to a private page signs in and comes back to it', async ({ demo, browser }) => {
@@ -56,4 +56,16 @@ test('after logging out a private page asks for sign-in again', async ({ demo, b
   await expect(page).toHaveURL(`${demo.url}/`)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login/)
+})
+
+test('a script signs in and asks with the token it was given', async ({ demo }) => {
+  const signedIn = await fetch(`${demo.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: walt.email, password: PASSWORD }),
+  })
+  expect(signedIn.status).toBe(200)
+  const token = signedIn.headers.get('set-auth-token')
+  const me = await fetch(`${demo.url}/api/me`, { headers: { Authorization: `Bearer ${token}` } })
+  expect(await me.json()).toMatchObject({ kind: 'employee', name: 'Walt Kim' })
 })
