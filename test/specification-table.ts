@@ -90,6 +90,12 @@ export type Product = {
 export function faultsOf(rows: readonly Row[], { testFile, screens }: Product): string[] {
   const faults: string[] = []
   const seen = new Set<string>()
+  const names = new Map<string, readonly string[]>()
+  const namesOf = (file: string, source: string): readonly string[] => {
+    const found = names.get(file) ?? testNamesIn(source)
+    names.set(file, found)
+    return found
+  }
   for (const { line, kind, words, proofs } of rows) {
     const fault = (sentence: string) => faults.push(`line ${line}: ${sentence}`)
     if (seen.has(words)) fault(`a second row for ${words}`)
@@ -97,7 +103,7 @@ export function faultsOf(rows: readonly Row[], { testFile, screens }: Product): 
     for (const { file, name } of proofs) {
       const source = testFile(file)
       if (source === null) fault(`there is no test file ${file}`)
-      else if (!testNamesIn(source).includes(name)) fault(`${file} has no test ${name}`)
+      else if (!namesOf(file, source).includes(name)) fault(`${file} has no test ${name}`)
     }
     if (new Set(proofs.map(({ file, name }) => `${file} ${name}`)).size < proofs.length)
       fault('the same test twice')
