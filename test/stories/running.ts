@@ -78,6 +78,11 @@ type Fixtures = {
   readonly demo: Running
 }
 
+type SharedFixtures = {
+  /** The same, shared by stories that bring their own tickets and companies and leave the cast alone. */
+  readonly shop: Running
+}
+
 async function running(words: string[], use: (app: Running) => Promise<void>): Promise<void> {
   const app = new Running(await mkdtemp(join(tmpdir(), 'rigwright-story-')))
   try {
@@ -88,11 +93,13 @@ async function running(words: string[], use: (app: Running) => Promise<void>): P
   }
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, SharedFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
   app: async ({}, use) => running([], use),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
   demo: async ({}, use) => running(['--demo'], use),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
+  shop: [async ({}, use) => running(['--demo'], use), { scope: 'worker' }],
 })
 
 export { expect }
@@ -112,6 +119,16 @@ export async function signIn(page: Page, email: string = bluebonnet.email): Prom
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()
 }
+
+/** Until it is lifted, every answer to these calls is that something went wrong. */
+export async function breakCall(page: Page, call: string): Promise<() => Promise<void>> {
+  const url = `**/rpc/${call}`
+  const json = { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: BROKEN, data: {} }
+  await page.route(url, route => route.fulfill({ status: 500, json: { json } }))
+  return () => page.unroute(url)
+}
+
+export const BROKEN = 'Something went wrong on our side. Nothing was changed.'
 
 /** Waits for the in-page alert with exactly these words. */
 export const expectAlert = (page: Page, words: string | RegExp) =>

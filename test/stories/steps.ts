@@ -1,6 +1,7 @@
 // What the people in the stories do, in the words that stand on the screen.
 
-import type { Page } from '@playwright/test'
+import { randomUUID } from 'node:crypto'
+import type { APIResponse, Page } from '@playwright/test'
 import { bluebonnet, june, PASSWORD } from '../../src/server/cast/people.ts'
 import { expect, expectAlert } from './running.ts'
 
@@ -16,6 +17,31 @@ export async function registerCompany(page: Page, email = bluebonnet.email): Pro
   await page.getByRole('button', { name: 'Register' }).click()
   await expectAlert(page, 'Company registered successfully!')
   await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/** A company of this story's own, signed in without the forms. Answers with its email. */
+export async function foundCompany(page: Page, companyName: string): Promise<string> {
+  const email = `${randomUUID()}@mail.example`
+  const { companyPhone, companyAddress, laborRate } = bluebonnet
+  const company = { companyName, email, password: PASSWORD, companyPhone, companyAddress, laborRate }
+  await answer(page.request.post('/api/companies', { data: company }))
+  await answer(page.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } }))
+  return email
+}
+
+type Jobs = readonly { problem: string; estimatedTime?: number; estimate?: boolean }[]
+
+/** An active ticket of June's trailer, made by whoever is signed in. Answers with its id. */
+export async function bringTrailer(page: Page, jobs: Jobs): Promise<number> {
+  const { ticketId } = await answer(page.request.post('/api/tickets', { data: { ...june, jobs } }))
+  return ticketId
+}
+
+/** What the answer says, of a call that has to succeed. */
+export async function answer(call: Promise<APIResponse>) {
+  const response = await call
+  if (!response.ok()) throw new Error(`${response.url()}: ${response.status()} ${await response.text()}`)
+  return response.json()
 }
 
 /** Fills the whole form for June Park and her trailer, with three job lines. */
