@@ -27,6 +27,14 @@ const router = openRouter(queries)
 // Asked for while the page's own code is still on its way.
 void queries.prefetchQuery(meQuery)
 
+// A moment later, and not at all where its code does not come: it must not slow down what it measures.
+setTimeout(() =>
+  import('./vitals.ts').then(
+    ({ measureVitals }) => measureVitals(),
+    () => {},
+  ),
+)
+
 createRoot(root).render(
   <StrictMode>
     <MantineProvider

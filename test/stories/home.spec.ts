@@ -108,3 +108,17 @@ test('About Us tells of the product, the founder, and Trusted and Verified compa
   await expect(page.getByText(/enough good reviews/)).toBeVisible()
   await expect(page.getByText(/spent a month with the\s+founders/)).toBeVisible()
 })
+
+test('what the person waited for stands in the browser’s own timeline, and nowhere else', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo)
+  const sent: string[] = []
+  page.on('request', request => request.method() !== 'GET' && sent.push(request.url()))
+  await page.goto('/')
+  const marks = () =>
+    page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name)) as Promise<string[]>
+  await expect.poll(marks).toEqual(expect.arrayContaining(['TTFB', 'FCP', 'LCP']))
+  expect(sent.filter(url => !url.includes('/rpc/'))).toEqual([])
+})
