@@ -26,7 +26,8 @@ test('an empty or impossible registration says what is wrong beside each field',
   await page.getByLabel('Email').fill(bluebonnet.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('This email already has an account.').first()).toBeVisible()
+  await expectAlert(page, 'This email already has an account.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This email already has an account.')
   await expect(page.getByLabel('Company Name')).toHaveValue('Bluebonnet Two')
 })
 
