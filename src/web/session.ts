@@ -3,6 +3,7 @@
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Actor, isStaff } from '#domain/actor.ts'
+import { homeOf, may } from '#domain/permission.ts'
 import { api, OFFLINE } from './api.ts'
 
 /** The actor as the server sees this browser. */
@@ -81,12 +82,25 @@ export function hearSession(queries: QueryClient): () => void {
   return () => channel.close()
 }
 
-const GUESS = 'rigwright signed-in'
+const GUESS = 'rigwright workplaces'
 
-/** Whether somebody was signed in when this browser last knew: the header stands right at once. */
-export const guessSignedIn = (): boolean => localStorage.getItem(GUESS) !== null
+export const WORKPLACES = ['dashboard', 'bay'] as const
+export type Workplace = (typeof WORKPLACES)[number]
 
-export function keepGuess(isSignedIn: boolean): void {
-  if (isSignedIn) localStorage.setItem(GUESS, 'yes')
-  else localStorage.removeItem(GUESS)
+/** Where somebody works, the first of it where the day begins; null for a visitor. */
+export function workplacesOf(actor: Actor): readonly Workplace[] | null {
+  if (actor.kind === 'visitor') return null
+  if (homeOf(actor) === 'bay') return ['bay']
+  return may(actor, 'bay.see') ? WORKPLACES : ['dashboard']
+}
+
+/** As this browser last knew it: the header stands right at once. */
+export function guessWorkplaces(): readonly Workplace[] | null {
+  const kept = localStorage.getItem(GUESS)?.split(' ')
+  return kept === undefined ? null : WORKPLACES.filter(place => kept.includes(place))
+}
+
+export function keepGuess(workplaces: readonly Workplace[] | null): void {
+  if (workplaces === null) localStorage.removeItem(GUESS)
+  else localStorage.setItem(GUESS, workplaces.join(' '))
 }
