@@ -82,25 +82,25 @@ export function hearSession(queries: QueryClient): () => void {
   return () => channel.close()
 }
 
-const GUESS = 'rigwright workplaces'
+const GUESS = 'rigwright work'
 
-export const WORKPLACES = ['dashboard', 'bay'] as const
-export type Workplace = (typeof WORKPLACES)[number]
+export const WORK_PAGES = ['dashboard', 'bay'] as const
+export type WorkPage = (typeof WORK_PAGES)[number]
 
 /** Where somebody works, the first of it where the day begins; null for a visitor. */
-export function workplacesOf(actor: Actor): readonly Workplace[] | null {
+export function workPagesOf(actor: Actor): readonly WorkPage[] | null {
   if (actor.kind === 'visitor') return null
   if (homeOf(actor) === 'bay') return ['bay']
-  return may(actor, 'bay.see') ? WORKPLACES : ['dashboard']
+  return may(actor, 'bay.see') ? WORK_PAGES : ['dashboard']
 }
 
 /** As this browser last knew it: the header stands right at once. */
-export function guessWorkplaces(): readonly Workplace[] | null {
+export function guessWorkPages(): readonly WorkPage[] | null {
   const kept = localStorage.getItem(GUESS)?.split(' ')
-  return kept === undefined ? null : WORKPLACES.filter(place => kept.includes(place))
+  return kept === undefined ? null : WORK_PAGES.filter(place => kept.includes(place))
 }
 
-export function keepGuess(workplaces: readonly Workplace[] | null): void {
-  if (workplaces === null) localStorage.removeItem(GUESS)
-  else localStorage.setItem(GUESS, workplaces.join(' '))
+export function keepGuess(workPages: readonly WorkPage[] | null): void {
+  if (workPages === null) localStorage.removeItem(GUESS)
+  else localStorage.setItem(GUESS, workPages.join(' '))
 }

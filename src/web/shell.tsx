@@ -18,26 +18,26 @@ import { RunningClock, useRunningClock } from './parts/running-clock.tsx'
 import { useLost } from './parts/use-lost.ts'
 import {
   accountOf,
-  guessWorkplaces,
+  guessWorkPages,
   hearSession,
   keepGuess,
   meQuery,
-  type Workplace,
-  workplacesOf,
+  type WorkPage,
+  workPagesOf,
 } from './session.ts'
 import { AppShell } from './ui/app-shell.tsx'
 import { OfflineBanner } from './ui/offline-banner.tsx'
 import type { ShellPlace } from './ui/shell-link.tsx'
 
 const login: ShellPlace = { to: '/login', label: 'Login', icon: IconLogin2, first: true }
-const work: Readonly<Record<Workplace, ShellPlace>> = {
+const work: Readonly<Record<WorkPage, ShellPlace>> = {
   dashboard: { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
   bay: { to: '/bay', label: 'Bay', icon: IconTool },
 }
 
-const placesFor = (workplaces: readonly Workplace[] | null): ShellPlace[] => [
+const placesFor = (workPages: readonly WorkPage[] | null): ShellPlace[] => [
   { to: '/', label: 'Home', icon: IconHome },
-  ...(workplaces?.map((place, index) => ({ ...work[place], first: index === 0 })) ?? [login]),
+  ...(workPages?.map((place, index) => ({ ...work[place], first: index === 0 })) ?? [login]),
   { to: '/work-history', label: 'Work History', icon: IconHistory },
   { to: '/about-us', label: 'About Us', icon: IconInfoCircle },
   { to: '/downloads', label: 'Downloads', icon: IconDownload },
@@ -56,7 +56,7 @@ export function Shell() {
   useEffect(() => hearSession(queries), [queries])
 
   useEffect(() => {
-    if (actor !== undefined) keepGuess(workplacesOf(actor))
+    if (actor !== undefined) keepGuess(workPagesOf(actor))
   }, [actor])
 
   // A stream also breaks when the session has ended or the role has changed.
@@ -72,12 +72,12 @@ export function Shell() {
     }
   }, [isUp, queries])
 
-  const workplaces = actor === undefined ? guessWorkplaces() : workplacesOf(actor)
+  const workPages = actor === undefined ? guessWorkPages() : workPagesOf(actor)
   const account = actor !== undefined && 'name' in actor ? <AccountBar name={actor.name} /> : null
   const find = actor !== undefined && may(actor, 'ticket.list') ? <FindTicket /> : null
   return (
     <AppShell
-      places={placesFor(workplaces)}
+      places={placesFor(workPages)}
       find={find}
       account={account}
       running={clock === null ? null : <RunningClock clock={clock} />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { sentence } from '#domain/refusal.ts'
 import { obstaclesToAskingApproval, STATES } from '#domain/ticket.ts'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
@@ -12,6 +13,7 @@ import { Columns } from '#web/ui/columns.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { BayJob } from './bay-job.tsx'
 import { BayParts } from './bay-parts.tsx'
+import styles from './bay-ticket.module.css'
 import { Customer } from './customer.tsx'
 import { NotMine } from './not-mine.tsx'
 import { Standing } from './standing.tsx'
@@ -64,11 +66,15 @@ function AskApproval({ ticket, setLeaving }: OneTicketProps) {
   })
   const obstacles = obstaclesToAskingApproval(ticket).map(found => sentence(found, timeZone, new Date()))
   if (!may('ticket.ask-approval', ticket)) return null
+  // At the thumb only when it can be pressed: before that the work needs the room.
+  const Foot = obstacles.length === 0 ? TicketFoot : NotYet
   return (
-    <TicketFoot>
+    <Foot>
       <PrimaryButton size="md" loading={isRunning} loadingText="Asking…" obstacles={obstacles} onClick={move}>
         Ask Approval
       </PrimaryButton>
-    </TicketFoot>
+    </Foot>
   )
 }
+
+const NotYet = ({ children }: { children: ReactNode }) => <div className={styles.notYet}>{children}</div>

@@ -28,7 +28,7 @@ export function JobClock({ job }: { job: JobView }) {
   const mine = running.find(({ technicianId }) => technicianId === me)
   const others = running.filter(session => session !== mine)
   // A clock that runs can be stopped also where another may not be started.
-  const hasButton = mine !== undefined || may('clock.run', ticket)
+  const hasButton = mine !== undefined || (ticket.state === 'active' && may('clock.run', ticket))
   if (!hasButton && others.length === 0) return null
   return (
     <div className={styles.clock}>
