@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { rosa, walt } from '../../src/server/cast/people.ts'
+import { rosa, sam, walt, wyatt } from '../../src/server/cast/people.ts'
 import { faults, sideways } from './axe.ts'
 import { expect, expectAlert, newPerson, PHONE, signIn, test } from './running.ts'
 import { choose, completeTicket, finalizeTicket } from './steps.ts'
@@ -268,4 +268,43 @@ test('a press of the clock that nobody answers is said, and the next press is a 
   await start.click()
   await expect(stop).toBeVisible()
   await expect(clockAt(page)).toBeVisible()
+})
+
+test('what was typed without a connection stands in its line after a reload, and is saved then', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo, PHONE)
+  await signIn(page, sam.email)
+  await page.getByRole('link', { name: 'Raman, Priya' }).click()
+  const line = linesAt(page).getByRole('listitem').filter({ hasText: '2.' })
+  await line.getByRole('button', { expanded: false }).click()
+  await page.route('**/rpc/tickets/changeJob', route => route.abort())
+  await line.getByLabel('Cause').fill('Chafed wire behind the panel')
+  await expectAlert(page, 'The server cannot be reached. What you typed is kept; trying again.')
+  await page.reload()
+  await expect(line.getByLabel('Cause')).toHaveValue('Chafed wire behind the panel')
+  await page.unroute('**/rpc/tickets/changeJob')
+  await expect(line.getByText('Saved', { exact: true })).toBeVisible()
+  const desk = await newPerson(browser, demo)
+  await signIn(desk, walt.email)
+  await desk.getByRole('link', { name: 'Raman, Priya' }).click()
+  await linesAt(desk)
+    .getByRole('listitem')
+    .filter({ hasText: '2.' })
+    .getByRole('button', { expanded: false })
+    .click()
+  await expect(desk.getByText('Chafed wire behind the panel')).toBeVisible()
+})
+
+test('who has no ticket is told what will happen', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo, PHONE)
+  await signIn(page, wyatt.email)
+  await expect(page.getByText('No tickets are assigned to you.')).toBeVisible()
+  await expect(page.getByText('They appear here the moment somebody assigns one.')).toBeVisible()
+  await page.goto('/bay/123456')
+  await expect(page.getByText('No ticket data found.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Bay' }).click()
+  await expect(page).toHaveURL(/\/bay$/)
+  await expectSound(page)
 })
