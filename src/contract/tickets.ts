@@ -124,6 +124,8 @@ const part = z.object({
   quantity: z.number(),
   description: z.string(),
   jobNumber: z.number().int().nullable(),
+  /** Whether the desk has priced it: for those too who do not see the price. */
+  isPriced: z.boolean(),
   perPartAmount: moneyOut.nullable(),
   totalAmount: moneyOut.nullable(),
 })
@@ -232,6 +234,14 @@ export const tickets = {
       summary: "Read the dashboard's four sections, newest first",
       tags,
     })
+    .input(
+      z
+        .object({
+          /** `mine` leaves out what is assigned to others, also for those who see everything. */
+          whose: z.enum(['all', 'mine']).default('all'),
+        })
+        .optional(),
+    )
     .output(z.object({ pending: section, active: section, approval: section, completed: section })),
   list: base
     .route({

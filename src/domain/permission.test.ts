@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from './actor.ts'
-import { type Action, actions, may, onlyAssigned, sideOf } from './permission.ts'
+import { type Action, actions, homeOf, may, onlyAssigned, sideOf } from './permission.ts'
 
 const COMPANY = 'bluebonnet'
 const employee = (id: string, isServiceWriter: boolean, isTechnician: boolean): Actor => ({
@@ -59,6 +59,7 @@ const TABLE: Record<Action, Grant> = {
   'ticket.ask-approval': BAY,
   'ticket.approve': DESK,
   'schedule.see': DESK,
+  'bay.see': { technician: 'all', both: 'all' },
   'ticket.finalize': DESK,
   'ticket.complete': DESK,
   'ticket.reopen': DESK,
@@ -126,4 +127,18 @@ test('owner and writer stand at the desk, also when they repair as well; a techn
   const { owner, writer, both, technician, flagless } = ACTORS
   expect([owner, writer, both].map(sideOf)).toEqual(['desk', 'desk', 'desk'])
   expect([technician, flagless].map(sideOf)).toEqual(['bay', 'bay'])
+})
+
+test.each([
+  ['owner', 'dashboard'],
+  ['writer', 'dashboard'],
+  ['both', 'dashboard'],
+  ['technician', 'bay'],
+  ['flagless', 'profile'],
+  ['stranger', 'dashboard'],
+  ['visitor', 'dashboard'],
+  ['customer', 'dashboard'],
+  ['founder', 'dashboard'],
+] as const)('the day of %s begins on the %s', (name, home) => {
+  expect(homeOf(ACTORS[name])).toBe(home)
 })

@@ -44,6 +44,8 @@ const table = {
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,
+  // Where one works on what one is assigned to: tickets are assigned to technicians only.
+  'bay.see': { technician: 'all' },
 
   'job.change': DESK,
   'job.write-findings': BAY,
@@ -101,6 +103,19 @@ export function may(actor: Actor, action: Action, subject?: Subject): boolean {
 /** Whether the right is limited to the tickets assigned to this person. */
 export const onlyAssigned = (actor: Actor, action: Action): boolean =>
   may(actor, action) && !may(actor, action, { ticketId: 0, assignedTechnician: null })
+
+/** The page a day begins on. */
+export type Home = 'dashboard' | 'bay' | 'profile'
+
+/**
+ * Where a person lands after signing in. Whoever is at the desk as well as in the bay begins at the
+ * desk; without a role the profile says what to do; who is of no company is told so on the dashboard.
+ */
+export function homeOf(actor: Actor): Home {
+  if (may(actor, 'job.change')) return 'dashboard'
+  if (may(actor, 'bay.see')) return 'bay'
+  return may(actor, 'profile.see') ? 'profile' : 'dashboard'
+}
 
 /** Where a person stands: whoever may decide on job lines is at the desk, everybody else in the bay. */
 export const sideOf = (actor: Actor): 'bay' | 'desk' => (may(actor, 'job.change') ? 'desk' : 'bay')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Obstacle, Refusal, refuseIfAny, sentence } from './refusal.ts'
+import { moveSentence, type Obstacle, Refusal, refuseIfAny, sentence } from './refusal.ts'
 
 const INDIANA = 'America/Indiana/Indianapolis'
 const NOW = new Date('2025-11-20T20:00:00Z')
@@ -50,6 +50,14 @@ describe('a refusal says what happened and what to do', () => {
     const obstacle = moved('finalize', '2025-11-20T19:14:00Z')
     expect(sentence(obstacle, 'America/Chicago', NOW)).toBe('Already finalized by Dana Reyes at 1:14 PM.')
   })
+})
+
+test.each([
+  ['askApproval', '2025-11-20T19:14:00Z', 'Sent to approval by Dana Reyes at 2:14 PM.'],
+  ['complete', '2025-11-19T19:14:00Z', 'Completed by Dana Reyes at 2:14 PM on 2025-11-19.'],
+] as const)('the last step of a ticket is told as a sentence: %s', (verb, at, expected) => {
+  const move = { verb, by: { id: 'dana', name: 'Dana Reyes' }, at: new Date(at) }
+  expect(moveSentence(move, INDIANA, NOW)).toBe(expected)
 })
 
 test('without an obstacle nothing is refused; with one, all of them are told', () => {

@@ -56,19 +56,26 @@ const DONE: Readonly<Record<Verb, string>> = {
   reopen: 'reopened',
 }
 
+function told({ verb, by, at }: Move, timeZone: string, now: Date): string {
+  const day = dayOf(at, timeZone)
+  const when = day === dayOf(now, timeZone) ? printTime(at, timeZone) : `${printTime(at, timeZone)} on ${day}`
+  return `${DONE[verb]} by ${by.name} at ${when}`
+}
+
+/** The last step of a ticket as a sentence: `Sent to approval by Rosa Díaz at 2:14 PM.` */
+export function moveSentence(move: Move, timeZone: string, now: Date): string {
+  const words = told(move, timeZone, now)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
 /**
  * An obstacle as one sentence for the person. Times are printed in the company's time zone; a move
  * made on another day than `now` also names its day.
  */
 export function sentence(obstacle: Obstacle, timeZone: string, now: Date): string {
   switch (obstacle.code) {
-    case 'ticket.moved': {
-      const { verb, by, at } = obstacle.lastMove
-      const day = dayOf(at, timeZone)
-      const when =
-        day === dayOf(now, timeZone) ? printTime(at, timeZone) : `${printTime(at, timeZone)} on ${day}`
-      return `Already ${DONE[verb]} by ${by.name} at ${when}.`
-    }
+    case 'ticket.moved':
+      return `Already ${told(obstacle.lastMove, timeZone, now)}.`
     case 'ticket.no-vin':
       return 'The RV has no VIN yet. Add it first: the work history is kept by VIN.'
     case 'ticket.no-jobs':

@@ -6,8 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { isStaff } from '#domain/actor.ts'
-import { type Action, may } from '#domain/permission.ts'
+import { type Action, homeOf, may } from '#domain/permission.ts'
 import { isDay, mondayOf } from '#domain/schedule.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { SignedIn } from './account/signed-in.tsx'
@@ -127,9 +126,8 @@ const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
   beforeLoad: async ({ context }) => {
-    const actor = await context.queries.ensureQueryData(meQuery)
-    // Without a role there is no ticket to show, and the profile says what to do about it.
-    if (isStaff(actor) && !may(actor, 'ticket.list')) throw redirect({ to: '/profile' })
+    const home = homeOf(await context.queries.ensureQueryData(meQuery))
+    if (home !== 'dashboard') throw redirect({ to: `/${home}` })
   },
   loader: ({ context: { queries } }) => {
     void queries.prefetchQuery(api.companies.mine.queryOptions())
@@ -138,6 +136,21 @@ const dashboard = createRoute({
   component: lazyRouteComponent(
     pageCode(() => import('./desk/dashboard.tsx')),
     'DashboardPage',
+  ),
+})
+
+const bay = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/bay',
+  beforeLoad: async ({ context }) => {
+    const actor = await context.queries.ensureQueryData(meQuery)
+    if (!may(actor, 'bay.see')) throw redirect({ to: `/${homeOf(actor)}` })
+  },
+  loader: ({ context: { queries } }) =>
+    void queries.prefetchQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } })),
+  component: lazyRouteComponent(
+    pageCode(() => import('./bay/bay.tsx')),
+    'BayPage',
   ),
 })
 
@@ -210,8 +223,32 @@ const oneTicket = {
   },
 } as const
 
-const serviceTicket = createRoute({
+// The same ticket has a page at the desk and one in the bay: whoever is sent the other's comes to theirs.
+const deskTicket = {
   ...oneTicket,
+  beforeLoad: async ({ context, params }: OneTicket) => {
+    const home = homeOf(await context.queries.ensureQueryData(meQuery))
+    if (home === 'bay') throw redirect({ to: '/bay/$ticketId', params })
+  },
+} as const
+
+const bayTicket = createRoute({
+  ...oneTicket,
+  path: '/bay/$ticketId',
+  beforeLoad: async ({ context, params }: OneTicket) => {
+    const actor = await context.queries.ensureQueryData(meQuery)
+    if (may(actor, 'bay.see')) return
+    if (may(actor, 'ticket.see')) throw redirect({ to: '/service-ticket/$ticketId', params })
+    throw redirect({ to: `/${homeOf(actor)}` })
+  },
+  component: lazyRouteComponent(
+    pageCode(() => import('./bay/bay-ticket.tsx')),
+    'BayTicketPage',
+  ),
+})
+
+const serviceTicket = createRoute({
+  ...deskTicket,
   path: '/service-ticket/$ticketId',
   component: lazyRouteComponent(
     pageCode(() => import('./desk/service-ticket.tsx')),
@@ -220,7 +257,7 @@ const serviceTicket = createRoute({
 })
 
 const approvalTicket = createRoute({
-  ...oneTicket,
+  ...deskTicket,
   path: '/approval-service-ticket/$ticketId',
   component: lazyRouteComponent(
     pageCode(() => import('./desk/approval-ticket.tsx')),
@@ -229,7 +266,7 @@ const approvalTicket = createRoute({
 })
 
 const completedTicket = createRoute({
-  ...oneTicket,
+  ...deskTicket,
   path: '/completed-service-ticket/$ticketId',
   component: lazyRouteComponent(
     pageCode(() => import('./desk/completed-ticket.tsx')),
@@ -243,7 +280,7 @@ export const openRouter = (queries: QueryClient) =>
       ...[home, register, login, resetPassword, workHistory, aboutUs, downloads],
       signedIn.addChildren([
         ...[company, profile, dashboard, schedule, registerEmployee, createTicket],
-        ...[serviceTicket, approvalTicket, completedTicket],
+        ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket],
       ]),
     ]),
     context: { queries },

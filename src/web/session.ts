@@ -3,6 +3,7 @@
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Actor, isStaff } from '#domain/actor.ts'
+import { homeOf, may } from '#domain/permission.ts'
 import { api, OFFLINE } from './api.ts'
 
 /** The actor as the server sees this browser. */
@@ -81,12 +82,25 @@ export function hearSession(queries: QueryClient): () => void {
   return () => channel.close()
 }
 
-const GUESS = 'rigwright signed-in'
+const GUESS = 'rigwright work'
 
-/** Whether somebody was signed in when this browser last knew: the header stands right at once. */
-export const guessSignedIn = (): boolean => localStorage.getItem(GUESS) !== null
+export const WORK_PAGES = ['dashboard', 'bay'] as const
+export type WorkPage = (typeof WORK_PAGES)[number]
 
-export function keepGuess(isSignedIn: boolean): void {
-  if (isSignedIn) localStorage.setItem(GUESS, 'yes')
-  else localStorage.removeItem(GUESS)
+/** Where somebody works, the first of it where the day begins; null for a visitor. */
+export function workPagesOf(actor: Actor): readonly WorkPage[] | null {
+  if (actor.kind === 'visitor') return null
+  if (homeOf(actor) === 'bay') return ['bay']
+  return may(actor, 'bay.see') ? WORK_PAGES : ['dashboard']
+}
+
+/** As this browser last knew it: the header stands right at once. */
+export function guessWorkPages(): readonly WorkPage[] | null {
+  const kept = localStorage.getItem(GUESS)?.split(' ')
+  return kept === undefined ? null : WORK_PAGES.filter(place => kept.includes(place))
+}
+
+export function keepGuess(workPages: readonly WorkPage[] | null): void {
+  if (workPages === null) localStorage.removeItem(GUESS)
+  else localStorage.setItem(GUESS, workPages.join(' '))
 }

@@ -5,6 +5,7 @@ import {
   IconInfoCircle,
   IconLayoutDashboard,
   IconLogin2,
+  IconTool,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
@@ -13,18 +14,30 @@ import { may } from '#domain/permission.ts'
 import { useLiveCompany } from './live/use-live.ts'
 import { AccountBar } from './parts/account-bar.tsx'
 import { FindTicket } from './parts/find-ticket.tsx'
+import { RunningClock, useRunningClock } from './parts/running-clock.tsx'
 import { useLost } from './parts/use-lost.ts'
-import { accountOf, guessSignedIn, hearSession, keepGuess, meQuery } from './session.ts'
+import {
+  accountOf,
+  guessWorkPages,
+  hearSession,
+  keepGuess,
+  meQuery,
+  type WorkPage,
+  workPagesOf,
+} from './session.ts'
 import { AppShell } from './ui/app-shell.tsx'
 import { OfflineBanner } from './ui/offline-banner.tsx'
 import type { ShellPlace } from './ui/shell-link.tsx'
 
 const login: ShellPlace = { to: '/login', label: 'Login', icon: IconLogin2, first: true }
-const dashboard: ShellPlace = { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard, first: true }
+const work: Readonly<Record<WorkPage, ShellPlace>> = {
+  dashboard: { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
+  bay: { to: '/bay', label: 'Bay', icon: IconTool },
+}
 
-const placesFor = (isSignedIn: boolean): ShellPlace[] => [
+const placesFor = (workPages: readonly WorkPage[] | null): ShellPlace[] => [
   { to: '/', label: 'Home', icon: IconHome },
-  isSignedIn ? dashboard : login,
+  ...(workPages?.map((place, index) => ({ ...work[place], first: index === 0 })) ?? [login]),
   { to: '/work-history', label: 'Work History', icon: IconHistory },
   { to: '/about-us', label: 'About Us', icon: IconInfoCircle },
   { to: '/downloads', label: 'Downloads', icon: IconDownload },
@@ -38,11 +51,12 @@ export function Shell() {
   const { data: actor } = useQuery(meQuery)
   const isUp = useLiveCompany(accountOf(actor))
   const isLost = useLost(isUp)
+  const clock = useRunningClock()
 
   useEffect(() => hearSession(queries), [queries])
 
   useEffect(() => {
-    if (actor !== undefined) keepGuess(actor.kind !== 'visitor')
+    if (actor !== undefined) keepGuess(workPagesOf(actor))
   }, [actor])
 
   // A stream also breaks when the session has ended or the role has changed.
@@ -58,14 +72,15 @@ export function Shell() {
     }
   }, [isUp, queries])
 
-  const isSignedIn = actor === undefined ? guessSignedIn() : actor.kind !== 'visitor'
+  const workPages = actor === undefined ? guessWorkPages() : workPagesOf(actor)
   const account = actor !== undefined && 'name' in actor ? <AccountBar name={actor.name} /> : null
   const find = actor !== undefined && may(actor, 'ticket.list') ? <FindTicket /> : null
   return (
     <AppShell
-      places={placesFor(isSignedIn)}
+      places={placesFor(workPages)}
       find={find}
       account={account}
+      running={clock === null ? null : <RunningClock clock={clock} />}
       banner={<OfflineBanner lost={isLost} />}
     >
       <Outlet />

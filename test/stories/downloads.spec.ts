@@ -56,7 +56,7 @@ test('the owner takes all of the company’s data along, and a technician is not
 
   const technician = await newPerson(browser, demo, PHONE)
   await signIn(technician, rosa.email)
-  await expect(technician).toHaveURL(/\/dashboard$/)
+  await expect(technician).toHaveURL(/\/bay$/)
   await technician.goto('/downloads')
   await expect(technician.getByText('Blank intake sheet')).toBeVisible()
   await expect(technician.getByText('Download all data')).toHaveCount(0)

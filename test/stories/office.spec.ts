@@ -106,7 +106,7 @@ test('somebody’s role changes while they work, and their view follows', async 
 test('a deactivated employee is out at once, and back after Undo', async ({ demo, browser }) => {
   const at = await newPerson(browser, demo, PHONE)
   await signIn(at, rosa.email)
-  await expect(at).toHaveURL(/\/dashboard$/)
+  await expect(at).toHaveURL(/\/bay$/)
   const dana = await newPerson(browser, demo)
   await signIn(dana)
   await dana.getByRole('link', { name: 'Add Employee' }).click()
@@ -120,7 +120,7 @@ test('a deactivated employee is out at once, and back after Undo', async ({ demo
   await dana.getByRole('button', { name: 'Undo' }).click()
   await expect(cardOf(dana, 'Rosa Díaz').getByText('Inactive')).toHaveCount(0)
   await signIn(at, rosa.email)
-  await expect(at).toHaveURL(/\/dashboard$/)
+  await expect(at).toHaveURL(/\/bay$/)
 })
 
 test('whoever forgot their password chooses another by the link of a letter, by keyboard alone', async ({
@@ -177,7 +177,7 @@ test('one’s own password is changed on the profile, and only this browser stay
   const [here, elsewhere] = [await newPerson(browser, demo), await newPerson(browser, demo)]
   for (const page of [here, elsewhere]) {
     await signIn(page, rosa.email)
-    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page).toHaveURL(/\/bay$/)
   }
   await here.getByRole('link', { name: 'Rosa Díaz' }).click()
   await expect(here.getByText(rosa.licenseNumber)).toBeVisible()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
-import { customers, june, PASSWORD } from '../cast/people.ts'
+import { customers, june, PASSWORD, sam } from '../cast/people.ts'
 
 let world: World
 let hers: number
@@ -40,6 +40,16 @@ describe('the board', () => {
     expect(active).toMatchObject({ total: 1, cards: [{ ticketId: hers }] })
   })
 
+  test("of one's own leaves out what is assigned to others, also for a writer who repairs", async () => {
+    const both = { isServiceWriter: true, isTechnician: true }
+    await world.as('dana').employees.change({ id: world.ids.sam, roles: both })
+    expect((await world.as('sam').tickets.board({})).active.total).toBe(2)
+    const { active, completed } = await world.as('sam').tickets.board({ whose: 'mine' })
+    expect(active).toEqual({ cards: [], total: 0 })
+    expect(completed).toMatchObject({ total: 1, cards: [{ ticketId: finalized }] })
+    await world.as('dana').employees.change({ id: world.ids.sam, roles: sam.roles })
+  })
+
   test('of another company shows nothing of this one', async () => {
     const { active, pending, completed } = await world.as('ray').tickets.board()
     expect([active.total, pending.total, completed.total]).toEqual([1, 0, 0])
@@ -69,7 +79,7 @@ describe('a ticket', () => {
     expect(ticket).toMatchObject({
       state: 'completed',
       totals: null,
-      parts: [{ perPartAmount: null, totalAmount: null }],
+      parts: [{ isPriced: true, perPartAmount: null, totalAmount: null }],
     })
     expect(JSON.stringify(ticket)).not.toMatch(/13\.75|27\.5|145|laborRate/)
     await world.as('dana').tickets.reopen({ ticketId: hers })

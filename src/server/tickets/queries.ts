@@ -19,17 +19,17 @@ import { findTickets, getTicket } from './store.ts'
 const SECTIONS = ['pending', 'active', 'approval', 'completed'] as const
 const CARDS_PER_SECTION = 200
 
-/** Tickets whose cards this actor may see: a technician's list holds only their own. */
-function visible(work: Work) {
+/** Tickets whose cards this actor may see: a technician's list holds only their own, and `mine` anybody's. */
+function visible(work: Work, whose: 'all' | 'mine' = 'all') {
   const tickets = work.from('ticket')
-  return onlyAssigned(work.actor, 'ticket.list')
+  return whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
     ? tickets.where('ticket.assignedTechnician', '=', work.by.id)
     : tickets
 }
 
-export const board = query.tickets.board.handler(async ({ context: { work } }) => {
+export const board = query.tickets.board.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.list')
-  const ranked = visible(work)
+  const ranked = visible(work, input?.whose)
     .where('state', 'in', SECTIONS)
     .select([
       'state',
@@ -85,14 +85,15 @@ export const listTickets = query.tickets.list.handler(async ({ input, context: {
 })
 
 async function priced(work: Work, ticket: Ticket) {
+  const listed = ticket.parts.map(part => ({ ...part, isPriced: part.perPartAmount !== null }))
   if (!may(work.actor, 'money.see', ticket)) {
     const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: null }))
-    const parts = ticket.parts.map(part => ({ ...part, perPartAmount: null, totalAmount: null }))
+    const parts = listed.map(part => ({ ...part, perPartAmount: null, totalAmount: null }))
     return { jobs, parts, totals: null }
   }
   const laborRate = rateOf(ticket, await getLaborRate(work))
   const jobs = ticket.jobs.map(job => ({ ...job, totalBalance: laborOf(job, laborRate) }))
-  const parts = ticket.parts.map(part => ({ ...part, totalAmount: partTotal(part) }))
+  const parts = listed.map(part => ({ ...part, totalAmount: partTotal(part) }))
   return { jobs, parts, totals: { laborRate, ...totals(ticket, laborRate) } }
 }
 

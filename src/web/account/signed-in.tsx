@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { may } from '#domain/permission.ts'
+import { useHome } from '#web/parts/use-home.ts'
 import { meQuery } from '#web/session.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { NoPermission } from '#web/ui/no-permission.tsx'
@@ -11,6 +12,7 @@ import { Page } from '#web/ui/page.tsx'
 export function SignedIn() {
   const router = useRouter()
   const { data: actor } = useQuery(meQuery)
+  const home = useHome()
   const needs = useMatches({ select: matches => matches.at(-1)?.staticData.needs })
   const hasLeft = actor?.kind === 'visitor'
 
@@ -29,7 +31,7 @@ export function SignedIn() {
   if (actor === undefined || hasLeft || needs === undefined || may(actor, needs)) return <Outlet />
   return (
     <Page title="Not for your account" width="reading">
-      <NoPermission action={<LinkButton to="/dashboard">Dashboard</LinkButton>} />
+      <NoPermission action={<LinkButton to={home.to}>{home.name}</LinkButton>} />
     </Page>
   )
 }

@@ -59,6 +59,8 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
       )
       if (!isWholeBoard(queries)) void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId: Number(id) } }) })
+      void queries.invalidateQueries({ queryKey: api.tickets.board.key({ input: { whose: 'mine' } }) })
+      void queries.invalidateQueries({ queryKey: api.clocks.mine.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.list.key() })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       return

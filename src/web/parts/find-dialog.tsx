@@ -10,7 +10,9 @@ import { customerLabel } from '#domain/customer.ts'
 import { rigName } from '#domain/rig.ts'
 import { api, faultOf } from '#web/api.ts'
 import styles from './find-dialog.module.css'
-import { TicketStateBadge, ticketPath } from './ticket-state.tsx'
+import { TicketStateBadge } from './ticket-state.tsx'
+import { useHome } from './use-home.ts'
+import { useTicketPath } from './use-ticket-path.ts'
 
 const [store, { open }] = createSpotlight()
 
@@ -22,6 +24,8 @@ const MOST = 20
 /** Finds tickets by whatever is known of them, while it is typed. */
 export function FindDialog() {
   const navigate = useNavigate()
+  const pathOf = useTicketPath()
+  const { to: home } = useHome()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), AFTER_LAST_KEY_MS)
   const { data, error, isFetching } = useQuery({
@@ -54,7 +58,7 @@ export function FindDialog() {
         {cards.map(card => (
           <Spotlight.Action
             key={card.ticketId}
-            onClick={() => void navigate({ to: ticketPath(card.state, card.ticketId) ?? '/dashboard' })}
+            onClick={() => void navigate({ to: pathOf(card.state, card.ticketId) ?? home })}
           >
             <span className={styles.card}>
               <span className={styles.words}>

@@ -18,23 +18,27 @@ type Options<Output> = {
   readonly onDone?: (output: Output) => void | Promise<void>
   /** Gets the fault instead of the notice at the edge of the page; forms put it beside the fields. */
   readonly onFault?: (fault: Fault) => void
+  /**
+   * What the wish rests on, such as the clock that is to stop. Once that has changed, the same input
+   * is a new wish, also where the answer to the one before was lost.
+   */
+  readonly basis?: string | undefined
 }
+
+type Attempt<Input> = { readonly input: Input; readonly key: string }
 
 /** `run(input)` does the command; while `isRunning` another run is ignored. */
 export function useCommand<Input, Output>(
   call: Call<Input, Output>,
-  { onDone, onFault }: Options<Output> = {},
+  { onDone, onFault, basis }: Options<Output> = {},
 ) {
   const attempt = useRef({ body: '', key: '' })
   const running = useRef(false)
   const isTold = useRef(false)
   const { mutate, isPending } = useMutation({
-    mutationFn: async (input: Input) => {
-      const body = JSON.stringify(input)
-      // What is sent again unchanged is the same wish; anything else is a new one.
-      if (body !== attempt.current.body) attempt.current = { body, key: crypto.randomUUID() }
+    mutationFn: async ({ input, key }: Attempt<Input>) => {
       try {
-        return await call(input, { context: { idempotencyKey: attempt.current.key } })
+        return await call(input, { context: { idempotencyKey: key } })
       } catch (error) {
         // Said at the first miss: the tries that follow may take a while.
         if (isUnreached(error) && !isTold.current) notify.failure(TRYING)
@@ -64,7 +68,10 @@ export function useCommand<Input, Output>(
   const run = (input: Input): void => {
     if (running.current) return
     running.current = true
-    mutate(input)
+    const body = JSON.stringify([input, basis])
+    // What is sent again unchanged is the same wish; anything else is a new one.
+    if (body !== attempt.current.body) attempt.current = { body, key: crypto.randomUUID() }
+    mutate({ input, key: attempt.current.key })
   }
   return { run, isRunning: isPending }
 }

@@ -1,9 +1,11 @@
 import type { Actor } from '#domain/actor.ts'
+import { useHome } from '#web/parts/use-home.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import styles from './for-companies.module.css'
 
 /** The shop's own tag, beside what the public came for. */
 export function ForCompanies({ actor }: { actor: Actor | undefined }) {
+  const home = useHome()
   const isSignedIn = actor !== undefined && actor.kind !== 'visitor'
   return (
     <aside className={styles.tag} aria-labelledby="for-companies">
@@ -16,7 +18,7 @@ export function ForCompanies({ actor }: { actor: Actor | undefined }) {
         <li>Work that is done right stays on record, with your name on it.</li>
       </ul>
       {isSignedIn ? (
-        <LinkButton to="/dashboard">Dashboard</LinkButton>
+        <LinkButton to={home.to}>{home.name}</LinkButton>
       ) : (
         <LinkButton to="/register">Register Your Company</LinkButton>
       )}

@@ -14,7 +14,7 @@ type AppShellProps = {
   find?: ReactNode
   /** Who is signed in: a name, a sign-out. On a phone it opens with the menu. */
   account?: ReactNode
-  /** What runs now, such as a clock. On a phone it gets a strip of its own, always in sight. */
+  /** What runs now, such as a clock. It gets a strip of its own, always in sight. */
   running?: ReactNode
   /** Above everything: the connection. */
   banner?: ReactNode
@@ -56,7 +56,6 @@ export function AppShell({ places, find, account, running, banner, children }: A
                 </ul>
               </nav>
               <div className={styles.right}>
-                {running}
                 {find}
                 {account}
               </div>
@@ -65,7 +64,7 @@ export function AppShell({ places, find, account, running, banner, children }: A
             <CompactMenu places={places} find={find} account={account} key={pathname} />
           )}
         </div>
-        {!roomy && running !== undefined && running !== null && <div className={styles.strip}>{running}</div>}
+        {running !== undefined && running !== null && <div className={styles.strip}>{running}</div>}
       </header>
       {banner}
       <main id="main" ref={main} tabIndex={-1} className={styles.main}>

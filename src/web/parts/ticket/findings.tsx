@@ -3,8 +3,8 @@ import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { type KeyValue, KeyValues } from '#web/ui/key-values.tsx'
 import styles from './job-line.module.css'
-import { keptText } from './kept-text.ts'
-import { placeOfField, SavedField } from './saved-field.tsx'
+import { hasKeptText } from './kept-findings.ts'
+import { SavedField } from './saved-field.tsx'
 import { useThisTicket } from './this-ticket.ts'
 import type { JobView } from './ticket-view.ts'
 import { useMayNow } from './use-may-now.ts'
@@ -59,14 +59,6 @@ export function Findings({ job, rows }: FindingsProps) {
         </Button>
       )}
     </>
-  )
-}
-
-function hasKeptText(ticketId: number, job: JobView): boolean {
-  const { jobNumber, cause, correction } = job
-  return (
-    keptText(placeOfField(ticketId, jobNumber, 'cause'), cause) !== null ||
-    keptText(placeOfField(ticketId, jobNumber, 'correction'), correction) !== null
   )
 }
 

@@ -10,6 +10,7 @@ import { useMay } from '#web/parts/use-may.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { notify } from '#web/ui/notify.tsx'
+import { clockFault } from './clock-faults.ts'
 import styles from './job-clock.module.css'
 import { useThisTicket } from './this-ticket.ts'
 import { type JobView, useTicketCommand } from './ticket-view.ts'
@@ -27,11 +28,11 @@ export function JobClock({ job }: { job: JobView }) {
   const mine = running.find(({ technicianId }) => technicianId === me)
   const others = running.filter(session => session !== mine)
   // A clock that runs can be stopped also where another may not be started.
-  const hasButton = mine !== undefined || may('clock.run', ticket)
+  const hasButton = mine !== undefined || (ticket.state === 'active' && may('clock.run', ticket))
   if (!hasButton && others.length === 0) return null
   return (
     <div className={styles.clock}>
-      {hasButton && <ClockButton ticketId={ticket.ticketId} jobNumber={job.jobNumber} mine={mine} />}
+      {hasButton && <ClockButton ticketId={ticket.ticketId} job={job} mine={mine} />}
       {others.map(session => (
         <span key={session.sessionId} className={styles.other}>
           <IconUserCog size={18} aria-hidden />
@@ -43,18 +44,24 @@ export function JobClock({ job }: { job: JobView }) {
   )
 }
 
-type ClockButtonProps = { ticketId: number; jobNumber: number; mine: Session | undefined }
+type ClockButtonProps = { ticketId: number; job: JobView; mine: Session | undefined }
 
 /** One button for both, so that the keyboard stays on it. */
-function ClockButton({ ticketId, jobNumber, mine }: ClockButtonProps) {
+function ClockButton({ ticketId, job: { jobNumber, sessions }, mine }: ClockButtonProps) {
   const start = useTicketCommand(ticketId, client.tickets.clockIn, {
     untilSeen: true,
+    basis: sessions.map(({ sessionId }) => sessionId).join(' '),
+    onFault: clockFault('Clock In'),
     onDone: ({ stopped }) => {
       if (stopped !== null)
         notify.success(`Your clock on ticket ${stopped.ticketId}, job ${stopped.jobNumber} was stopped.`)
     },
   })
-  const stop = useTicketCommand(ticketId, client.tickets.clockOut, { untilSeen: true })
+  const stop = useTicketCommand(ticketId, client.tickets.clockOut, {
+    untilSeen: true,
+    basis: mine?.sessionId,
+    onFault: clockFault('Clock Out'),
+  })
   const isOn = mine !== undefined
   return (
     <Button

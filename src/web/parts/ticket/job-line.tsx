@@ -2,6 +2,8 @@ import { IconChevronRight, IconQuestionMark, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import styles from './job-line.module.css'
+import { hasKeptText } from './kept-findings.ts'
+import { useThisTicket } from './this-ticket.ts'
 import type { JobView } from './ticket-view.ts'
 
 type JobLineProps = {
@@ -10,14 +12,17 @@ type JobLineProps = {
   figures: ReactNode
   /** Below the problem, always in sight. */
   action?: ReactNode
+  /** Unfolded from the start. What was typed and not saved before a reload always is. */
+  startsOpen?: boolean
   /** What a click on the problem unfolds. */
   children: ReactNode
 }
 
 /** One line of the job list that unfolds. */
-export function JobLine({ job, figures, action, children }: JobLineProps) {
-  const [open, setOpen] = useState(false)
-  const [wasOpened, setOpened] = useState(false)
+export function JobLine({ job, figures, action, startsOpen = false, children }: JobLineProps) {
+  const { ticketId } = useThisTicket()
+  const [open, setOpen] = useState(() => startsOpen || hasKeptText(ticketId, job))
+  const [wasOpened, setOpened] = useState(open)
   const bodyId = useId()
   return (
     <li className={styles.line} data-estimate={job.estimate || undefined}>

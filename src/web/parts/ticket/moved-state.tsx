@@ -1,6 +1,8 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { sentence } from '#domain/refusal.ts'
-import { TICKET_SIGNS, ticketPath } from '#web/parts/ticket-state.tsx'
+import { TICKET_SIGNS } from '#web/parts/ticket-state.tsx'
+import { useHome } from '#web/parts/use-home.ts'
+import { useTicketPath } from '#web/parts/use-ticket-path.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -9,7 +11,8 @@ import type { TicketView } from './ticket-view.ts'
 /** The ticket is no longer what this page is for: what happened, and where it is now. */
 export function MovedState({ ticket }: { ticket: TicketView }) {
   const { state, ticketId, lastMove, timeZone } = ticket
-  const path = ticketPath(state, ticketId)
+  const home = useHome()
+  const path = useTicketPath()(state, ticketId)
   const { word, icon } = TICKET_SIGNS[state]
   return (
     <Panel>
@@ -25,7 +28,7 @@ export function MovedState({ ticket }: { ticket: TicketView }) {
                   Open It There
                 </LinkButton>
               )}
-              <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
+              <LinkButton to={home.to}>Back to {home.name}</LinkButton>
             </>
           }
         />

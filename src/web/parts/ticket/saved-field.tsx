@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { client } from '#web/api.ts'
 import { SaveMark } from '#web/ui/save-mark.tsx'
 import styles from './job-line.module.css'
+import { placeOfField } from './kept-findings.ts'
 import { type JobView, useTicketCommand } from './ticket-view.ts'
 import { useSavedText } from './use-saved-text.ts'
 
@@ -14,16 +15,13 @@ type SavedFieldProps = {
   autoFocus?: boolean
 }
 
-/** The field's name among all texts that are kept in this tab. */
-export const placeOfField = (ticketId: number, jobNumber: number, field: SavedFieldProps['field']): string =>
-  `${ticketId} ${jobNumber} ${field}`
-
 /** Cause or correction of a job line, saved while it is typed. */
 export function SavedField(props: SavedFieldProps) {
   const { ticketId, job, field, label, placeholder, autoFocus = false } = props
   const { jobNumber } = job
   const place = placeOfField(ticketId, jobNumber, field)
   const { run } = useTicketCommand(ticketId, client.tickets.changeJob, {
+    basis: job[field],
     onDone: () => typing.onDone(),
     onFault: fault => typing.onFault(fault),
   })

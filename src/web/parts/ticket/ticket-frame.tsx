@@ -8,6 +8,7 @@ import type { State } from '#domain/ticket.ts'
 import { api, faultOf } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { TicketStateBadge } from '#web/parts/ticket-state.tsx'
+import { useHome } from '#web/parts/use-home.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figures } from '#web/ui/figures.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -25,6 +26,8 @@ type FrameProps = {
   title: string
   /** The states this page is for; a ticket that stands elsewhere says where. */
   serves: readonly State[]
+  /** Instead of "No ticket data found." where the ticket was in sight and is no longer. */
+  ifTaken?: ReactNode
   children: Draw
 }
 
@@ -36,7 +39,7 @@ export function TicketFrame(props: FrameProps) {
   return <OneTicket key={ticketId} ticketId={ticketId} {...props} />
 }
 
-function OneTicket({ ticketId, title, serves, children }: FrameProps & { ticketId: number }) {
+function OneTicket({ ticketId, title, serves, ifTaken, children }: FrameProps & { ticketId: number }) {
   const query = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
   const { data, error, isFetching } = query
   const [leaving, setLeaving] = useState(false)
@@ -44,6 +47,12 @@ function OneTicket({ ticketId, title, serves, children }: FrameProps & { ticketI
   if (data !== undefined && serves.includes(data.state)) lastHere.current = data
   const isGone = error !== null && faultOf(error).code === 'NOT_FOUND'
 
+  if (isGone && data !== undefined && ifTaken !== undefined)
+    return (
+      <Page title={customerLabel(data.customerDetails)} tabTitle={title} dense>
+        {ifTaken}
+      </Page>
+    )
   if (isGone) return <NoTicket title={title} />
   if (data === undefined)
     return (
@@ -82,13 +91,17 @@ function OneTicket({ ticketId, title, serves, children }: FrameProps & { ticketI
   )
 }
 
-const NoTicket = ({ title }: { title: string }) => (
-  <Page title={title} width="reading">
-    <EmptyState
-      icon={IconTicketOff}
-      sentence="No ticket data found."
-      next="It may belong to another company, or the number in the address may have a typing mistake in it."
-      action={<LinkButton to="/dashboard">Back to Dashboard</LinkButton>}
-    />
-  </Page>
-)
+function NoTicket({ title }: { title: string }) {
+  const home = useHome()
+  const whose = home.to === '/bay' ? 'be assigned to somebody else' : 'belong to another company'
+  return (
+    <Page title={title} width="reading">
+      <EmptyState
+        icon={IconTicketOff}
+        sentence="No ticket data found."
+        next={`It may ${whose}, or the number in the address may have a typing mistake in it.`}
+        action={<LinkButton to={home.to}>Back to {home.name}</LinkButton>}
+      />
+    </Page>
+  )
+}

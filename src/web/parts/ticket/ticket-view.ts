@@ -18,6 +18,8 @@ type Options<Output> = {
   readonly onFault?: (fault: Fault) => void
   /** Busy until the page has seen what came of it: for a button that turns into its opposite. */
   readonly untilSeen?: boolean
+  /** See `useCommand`. */
+  readonly basis?: string | undefined
 }
 
 /**
@@ -27,12 +29,18 @@ type Options<Output> = {
 export function useTicketCommand<Input, Output>(
   ticketId: number,
   call: Call<Input, Output>,
-  { onDone, onFault, untilSeen = false }: Options<Output> = {},
+  { onDone, onFault, untilSeen = false, basis }: Options<Output> = {},
 ) {
   const queries = useQueryClient()
-  const lookAgain = (): Promise<void> =>
-    queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) })
+  const lookAgain = async (): Promise<void> => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId } }) }),
+      // Somebody's clock may have started or stopped with it.
+      queries.invalidateQueries({ queryKey: api.clocks.mine.key() }),
+    ])
+  }
   return useCommand(call, {
+    basis,
     onDone: async output => {
       const seen = lookAgain()
       onDone?.(output)

@@ -1,0 +1,45 @@
+import { IconPackage } from '@tabler/icons-react'
+import { jobLabel } from '#domain/job.ts'
+import { NewPartForm } from '#web/parts/ticket/new-part-form.tsx'
+import type { PartView, TicketView } from '#web/parts/ticket/ticket-view.ts'
+import { useMayNow } from '#web/parts/ticket/use-may-now.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Figures } from '#web/ui/figures.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './bay-parts.module.css'
+
+/** What the rig needs, without what it costs: that is the desk's. */
+export function BayParts({ ticket: { ticketId, jobs, parts } }: { ticket: TicketView }) {
+  const mayAdd = useMayNow()('part.add')
+  return (
+    <Panel title="Parts" count={parts.length} flush>
+      {parts.length === 0 ? (
+        <EmptyState compact icon={IconPackage} sentence="No parts added yet." />
+      ) : (
+        <ul className={styles.list}>
+          {parts.map(part => (
+            <PartLine
+              key={part.partId}
+              part={part}
+              job={jobs.find(({ jobNumber }) => jobNumber === part.jobNumber)}
+            />
+          ))}
+        </ul>
+      )}
+      {mayAdd && <NewPartForm ticketId={ticketId} withPrice={false} jobs={jobs} />}
+    </Panel>
+  )
+}
+
+type PartLineProps = { part: PartView; job: TicketView['jobs'][number] | undefined }
+
+const PartLine = ({ part: { quantity, description, isPriced }, job }: PartLineProps) => (
+  <li className={styles.part}>
+    <Figures strong>{quantity}</Figures>
+    <span className={styles.words}>
+      {description || 'No description'}
+      {job !== undefined && <span className={styles.job}>{jobLabel(job)}</span>}
+    </span>
+    {!isPriced && <span className={styles.unpriced}>Not priced yet</span>}
+  </li>
+)

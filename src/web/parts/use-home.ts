@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Home, homeOf } from '#domain/permission.ts'
+import { meQuery } from '#web/session.ts'
+
+const NAMES: Readonly<Record<Home, string>> = { dashboard: 'Dashboard', bay: 'Bay', profile: 'Profile' }
+
+/** Where the day of whoever is signed in begins, for the way back to it. */
+export function useHome(): { readonly to: `/${Home}`; readonly name: string } {
+  const { data: actor } = useQuery(meQuery)
+  const home = actor === undefined ? 'dashboard' : homeOf(actor)
+  return { to: `/${home}`, name: NAMES[home] }
+}
