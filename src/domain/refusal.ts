@@ -2,7 +2,7 @@
 // button that cannot be pressed and answers the request that pressed it anyway.
 
 import { dayOf, printTime } from './calendar.ts'
-import type { Move, Verb } from './move.ts'
+import { type Move, moveWords } from './move.ts'
 import { MOST_PHOTOS_ON_A_JOB } from './photo.ts'
 
 export type Obstacle =
@@ -44,18 +44,6 @@ export function refuseIfAny(obstacles: readonly Obstacle[]): void {
   if (obstacles.length > 0) throw new Refusal(obstacles)
 }
 
-const DONE: Readonly<Record<Verb, string>> = {
-  create: 'created',
-  book: 'booked',
-  accept: 'accepted',
-  decline: 'declined',
-  askApproval: 'sent to approval',
-  approve: 'approved',
-  finalize: 'finalized',
-  complete: 'completed',
-  reopen: 'reopened',
-}
-
 /**
  * An obstacle as one sentence for the person. Times are printed in the company's time zone; a move
  * made on another day than `now` also names its day.
@@ -63,11 +51,11 @@ const DONE: Readonly<Record<Verb, string>> = {
 export function sentence(obstacle: Obstacle, timeZone: string, now: Date): string {
   switch (obstacle.code) {
     case 'ticket.moved': {
-      const { verb, by, at } = obstacle.lastMove
+      const { at } = obstacle.lastMove
       const day = dayOf(at, timeZone)
       const when =
         day === dayOf(now, timeZone) ? printTime(at, timeZone) : `${printTime(at, timeZone)} on ${day}`
-      return `Already ${DONE[verb]} by ${by.name} at ${when}.`
+      return `Already ${moveWords(obstacle.lastMove)} at ${when}.`
     }
     case 'ticket.no-vin':
       return 'The RV has no VIN yet. Add it first: the work history is kept by VIN.'
