@@ -35,11 +35,13 @@ type LeftRunningProps = { clock: LeftClock; timeZone: string; onDone: () => void
 export function LeftRunning({ clock, timeZone, onDone }: LeftRunningProps) {
   const now = useNow(MINUTE_MS)
   const { closingTime, clockOutTime } = clock
-  const since = `Left running since ${printWhen(closingTime, timeZone, now)}`
-  const until = clockOutTime === null ? '' : `, stopped ${printWhen(clockOutTime, timeZone, now)}`
   return (
-    <li className={styles.clock} data-left>
-      <StateBadge word={`${since}${until}`} icon={IconClockExclamation} tone="amber" />
+    <li className={styles.clock}>
+      <span className={styles.left}>
+        <StateBadge word="Left running" icon={IconClockExclamation} tone="amber" /> since{' '}
+        {printWhen(closingTime, timeZone, now)}
+        {clockOutTime !== null && `, stopped ${printWhen(clockOutTime, timeZone, now)}`}
+      </span>
       {clockOutTime === null && <RunningTime since={clock.clockInTime} />}
       <Where clock={clock} />
       <CorrectClock session={clock} timeZone={timeZone} onDone={onDone} />
@@ -53,8 +55,14 @@ function Where({ clock }: { clock: Clock }) {
   const path = ticketPath(state, ticketId)
   return (
     <span className={styles.where}>
-      <span className={styles.technician}>{technician}</span>{' '}
-      {path === null ? jobLabel(clock) : <TextLink to={path}>{jobLabel(clock)}</TextLink>}{' '}
+      <span className={styles.technician}>{technician}</span>
+      {path === null ? (
+        jobLabel(clock)
+      ) : (
+        <TextLink inherit to={path}>
+          {jobLabel(clock)}
+        </TextLink>
+      )}
       <span className={styles.customer}>
         {customer} · {ticketId}
       </span>

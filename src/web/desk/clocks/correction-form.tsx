@@ -6,7 +6,7 @@ import { correction } from '#contract/clocks.ts'
 import { wallTimeOf } from '#domain/calendar.ts'
 import { jobLabel } from '#domain/job.ts'
 import { api, client, type Fault } from '#web/api.ts'
-import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
+import { showFault } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { notify } from '#web/ui/notify.tsx'
@@ -25,6 +25,8 @@ export type Corrigible = {
   readonly clockOutTime: Date | null
 }
 
+const FIELDS = ['clockInTime', 'clockOutTime', 'reason'] as const
+
 type FormProps = { session: Corrigible; timeZone: string; onClose: () => void; onDone: () => void }
 
 /** Other times for a session, or the word that its own are right; either with a reason. */
@@ -41,7 +43,7 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
 
   const save = form.onSubmit(
     typed => correct(commandOf(sentCorrection(kept, typed, timeZone))),
-    focusFirstFault(form),
+    faults => form.getInputNode(FIELDS.find(field => field in faults) ?? 'reason')?.focus(),
   )
 
   function keepTimes() {
@@ -61,6 +63,7 @@ export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps
       <TextInput label="Clock In" {...time} {...form.getInputProps('clockInTime')} />
       <TextInput
         label="Clock Out"
+        data-autofocus
         {...(kept.clockOutTime === null ? { description: 'Still running.' } : {})}
         {...time}
         {...form.getInputProps('clockOutTime')}
