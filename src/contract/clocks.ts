@@ -2,6 +2,7 @@
 // belong to the ticket's job line.
 
 import * as z from 'zod'
+import { STATES } from '#domain/ticket.ts'
 import { base, done, filled, ticketId, uuid } from './base.ts'
 
 const tags = ['Clocks']
@@ -22,7 +23,17 @@ const clock = z.object({
   technicianId: uuid,
   technician: z.string(),
   ...place,
+  state: z.enum(STATES),
+  /** `lastName, firstName` */
+  customer: z.string(),
   clockInTime: z.date(),
+})
+
+/** What the desk writes over a session; times that are left out stay. */
+export const correction = z.object({
+  clockInTime: time.optional(),
+  clockOutTime: time.optional(),
+  reason: filled(300),
 })
 
 export const clocks = {
@@ -61,14 +72,6 @@ export const clocks = {
       summary: 'Correct a clock session, or confirm it by the times it has',
       tags,
     })
-    .input(
-      z.object({
-        ticketId,
-        sessionId: uuid,
-        clockInTime: time.optional(),
-        clockOutTime: time.optional(),
-        reason: filled(300),
-      }),
-    )
+    .input(correction.extend({ ticketId, sessionId: uuid }))
     .output(done),
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { activitySentence, coalesced, type Detail, hasSentence, ONE_LINE_MS } from './activity.ts'
+import { activitySentence, byDay, coalesced, type Detail, hasSentence, ONE_LINE_MS } from './activity.ts'
 
 const ROSA = { id: 'rosa', name: 'Rosa Díaz' }
 const WALT = { id: 'walt', name: 'Walt Kim' }
@@ -21,11 +21,11 @@ describe('a line of the activity reads as a sentence', () => {
     ['reopen', null, 'Rosa reopened the ticket'],
     ['assign', { technician: 'Sam Ortiz' }, 'Rosa assigned Sam Ortiz'],
     ['release', { technician: 'Sam Ortiz' }, 'Rosa released Sam Ortiz'],
-    ['plan', { technician: 'Sam Ortiz', date: '2025-11-24' }, 'Rosa planned Sam Ortiz for 2025-11-24'],
+    ['plan', { technician: 'Sam Ortiz', date: '2025-11-24' }, 'Rosa planned Sam Ortiz for Mon, Nov 24'],
     [
       'unplan',
       { technician: 'Sam Ortiz', date: '2025-11-24' },
-      'Rosa took Sam Ortiz off the plan for 2025-11-24',
+      'Rosa took Sam Ortiz off the plan for Mon, Nov 24',
     ],
     ['change-details', { field: 'customerDetails' }, 'Rosa changed the details of the customer'],
     ['change-details', { field: 'customerRV' }, 'Rosa changed the details of the RV'],
@@ -185,4 +185,21 @@ describe('saves of one field by one person', () => {
       }),
     )
   })
+})
+
+test('lines stand under the day it was at the company, newest first', () => {
+  const line = (seq: number, time: string) => ({ seq, at: new Date(time) })
+  const lines = [
+    line(4, '2025-11-20T14:00:00Z'),
+    line(3, '2025-11-20T05:00:00Z'),
+    line(2, '2025-11-20T04:59:00Z'),
+    line(1, '2025-11-18T15:00:00Z'),
+  ]
+  const days = byDay(lines, 'America/Indiana/Indianapolis')
+  expect(days.map(({ day, entries }) => [day, entries.map(({ seq }) => seq)])).toEqual([
+    ['2025-11-20', [4, 3]],
+    ['2025-11-19', [2]],
+    ['2025-11-18', [1]],
+  ])
+  expect(byDay([], 'UTC')).toEqual([])
 })

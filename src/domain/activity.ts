@@ -2,6 +2,7 @@
 // step leaves a line in the trail with as much as a sentence needs; none of it is ever money.
 
 import type { Signature } from './actor.ts'
+import { dayOf, printDay } from './calendar.ts'
 import { printDuration, printHours } from './hours.ts'
 import { type Job, jobLabel } from './job.ts'
 import { VERBS, type Verb } from './move.ts'
@@ -72,7 +73,7 @@ const jobOf = ({ job = 'a job line' }: Detail): string => job
 const partOf = ({ part = 'a part' }: Detail): string => part
 const technicianOf = ({ technician = 'the technician' }: Detail): string => technician
 const onJob = ({ job }: Detail): string => (job === undefined ? '' : ` on ${job}`)
-const onDay = ({ date }: Detail): string => (date === undefined ? '' : ` for ${date}`)
+const onDay = ({ date }: Detail): string => (date === undefined ? '' : ` for ${printDay(date)}`)
 const because = ({ reason }: Detail): string => (reason === undefined ? '' : `: ${reason}`)
 const photosOf = ({ photos = 1 }: Detail): string => (photos === 1 ? 'a photo' : `${photos} photos`)
 const put = ({ isRemoved = false }: Detail): string => (isRemoved ? 'removed' : 'changed')
@@ -215,4 +216,17 @@ export function coalesced<E extends Entry>(entries: readonly E[]): E[] {
     if (key !== null) open.set(key, { place, at: entry.at })
   }
   return lines
+}
+
+/** Entries under the days of the company's calendar (`YYYY-MM-DD`) they fall on; their order stays. */
+export function byDay<E extends Pick<Entry, 'at'>>(
+  entries: readonly E[],
+  timeZone: string,
+): { readonly day: string; readonly entries: readonly E[] }[] {
+  const days = new Map<string, E[]>()
+  for (const entry of entries) {
+    const day = dayOf(entry.at, timeZone)
+    days.set(day, [...(days.get(day) ?? []), entry])
+  }
+  return [...days].map(([day, lines]) => ({ day, entries: lines }))
 }

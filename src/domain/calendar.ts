@@ -48,17 +48,63 @@ function aheadOfUtc(at: Date, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at.getTime() / 1000) * 1000
 }
 
+/** The first instant at which the wall clock of a time zone shows `wall`, the same reading taken as UTC. */
+function firstShowing(wall: number, timeZone: string): Date {
+  // What the zone was ahead by the day before, and the day after: the same but where the clocks change.
+  const [before = 0, after = 0] = [-1, 1].map(days =>
+    aheadOfUtc(new Date(wall + days * 24 * HOUR_MS), timeZone),
+  )
+  const shown = [before, after]
+    .map(ahead => wall - ahead)
+    .filter(at => at + aheadOfUtc(new Date(at), timeZone) === wall)
+  // An hour that the wall skips is read as if the clocks had not changed yet.
+  return new Date(shown.length === 0 ? wall - before : Math.min(...shown))
+}
+
 /** The instant at which the wall clock of a time zone shows a full hour of a day (`YYYY-MM-DD`). */
-export function momentOf(day: string, hour: number, timeZone: string): Date {
-  const wall = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS
-  const guess = new Date(wall - aheadOfUtc(new Date(wall), timeZone))
-  // Between the guess and the wall's own hour the clocks may have changed.
-  return new Date(wall - aheadOfUtc(guess, timeZone))
+export const momentOf = (day: string, hour: number, timeZone: string): Date =>
+  firstShowing(Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS, timeZone)
+
+/** `YYYY-MM-DDTHH:mm`, what the wall clock of a time zone shows at that instant; seconds are left off. */
+export function wallTimeOf(at: Date, timeZone: string): string {
+  return new Date(at.getTime() + aheadOfUtc(at, timeZone)).toISOString().slice(0, 16)
+}
+
+/**
+ * The instant at which the wall clock of a time zone shows `YYYY-MM-DDTHH:mm`, or null where that is no
+ * time. Of an hour that comes twice it is the first; an hour that is skipped counts on past the change.
+ */
+export function momentOfWallTime(wall: string, timeZone: string): Date | null {
+  const reading = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(wall) ? Date.parse(`${wall}:00Z`) : Number.NaN
+  return Number.isNaN(reading) ? null : firstShowing(reading, timeZone)
 }
 
 /** The next day of the calendar, `YYYY-MM-DD` both. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR_MS).toISOString().slice(0, 10)
+
+const dayWords = (day: string, withYear: boolean): string =>
+  new Intl.DateTimeFormat('en-US', {
+    ...{ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
+    ...(withYear ? { year: 'numeric' } : {}),
+  }).format(new Date(`${day}T00:00:00Z`))
+
+/** `Mon, Nov 24` for `2025-11-24`. */
+export const printDay = (day: string): string => dayWords(day, false)
+
+/** A day that has been, as people say it on the day `today`: `Today`, `Yesterday`, `Thu, Nov 20`. */
+export function nameDay(day: string, today: string): string {
+  if (day === today) return 'Today'
+  return dayAfter(day) === today ? 'Yesterday' : dayWords(day, day.slice(0, 4) !== today.slice(0, 4))
+}
+
+/** A moment that has been: `2:14 PM`, `2:14 PM yesterday`, `2:14 PM on Thu, Nov 20`. */
+export function printWhen(at: Date, timeZone: string, now: Date): string {
+  const day = nameDay(dayOf(at, timeZone), dayOf(now, timeZone))
+  const time = printTime(at, timeZone)
+  if (day === 'Today') return time
+  return day === 'Yesterday' ? `${time} yesterday` : `${time} on ${day}`
+}
 
 /** Whether this runtime knows a time zone by that name (IANA). */
 export function isTimeZone(name: string): boolean {

@@ -76,30 +76,41 @@ export function wasLeftRunning(
 
 const isSameMoment = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
 
+/** What the desk types over a session; what is left out stays. */
+export type CorrectedTimes = {
+  readonly clockInTime?: Date | undefined
+  readonly clockOutTime?: Date | undefined
+}
+
+const withTimes = <S extends Times>(session: S, times: CorrectedTimes): S => ({
+  ...session,
+  clockInTime: times.clockInTime ?? session.clockInTime,
+  clockOutTime: times.clockOutTime ?? session.clockOutTime,
+})
+
+const hasTimesOf = (one: Times, other: Times): boolean =>
+  isSameMoment(one.clockInTime, other.clockInTime) && isSameMoment(one.clockOutTime, other.clockOutTime)
+
 /**
- * The desk's correction of one session; times left out stay. The times it had confirm it. Refused
- * when it would end before it starts, or reach into the future.
+ * Why a session cannot have these times: it would end before it starts, or reach into the future.
+ * The times it has already are never in the way.
  */
-export function correctClock(
-  session: ClockSession,
-  times: { readonly clockInTime?: Date | undefined; readonly clockOutTime?: Date | undefined },
-  now: Date,
-): ClockSession {
-  const clockInTime = times.clockInTime ?? session.clockInTime
-  const clockOutTime = times.clockOutTime ?? session.clockOutTime
+export function obstaclesToCorrecting(session: Times, times: CorrectedTimes, now: Date): Obstacle[] {
+  const corrected = withTimes(session, times)
+  const { clockInTime, clockOutTime } = corrected
+  if (hasTimesOf(corrected, session)) return []
   const isAhead = clockInTime > now || (clockOutTime !== null && clockOutTime > now)
   const isBackwards = clockOutTime !== null && clockOutTime <= clockInTime
-  const isConfirmed =
-    isSameMoment(clockInTime, session.clockInTime) && isSameMoment(clockOutTime, session.clockOutTime)
-  const obstacles: Obstacle[] = [
+  return [
     ...(isAhead ? [{ code: 'clock.in-the-future' } as const] : []),
     ...(isBackwards ? [{ code: 'clock.backwards' } as const] : []),
   ]
-  if (!isConfirmed) refuseIfAny(obstacles)
-  return {
-    ...session,
-    ...{ clockInTime, clockOutTime },
-    isCorrected: session.isCorrected || !isConfirmed,
-    checkedAt: now,
-  }
+}
+
+/** The desk's correction of one session; the times it had confirm it. */
+export function correctClock(session: ClockSession, times: CorrectedTimes, now: Date): ClockSession {
+  refuseIfAny(obstaclesToCorrecting(session, times, now))
+  const corrected = withTimes(session, times)
+  const isCorrected = session.isCorrected || !hasTimesOf(corrected, session)
+  return { ...corrected, isCorrected, checkedAt: now }
 }

@@ -17,3 +17,18 @@ export type Verb = (typeof VERBS)[number]
 
 /** The last step the ticket took: what a person who came too late is told. */
 export type Move = { readonly verb: Verb; readonly by: Signature; readonly at: Date }
+
+const DONE: Readonly<Record<Verb, string>> = {
+  create: 'created',
+  book: 'booked',
+  accept: 'accepted',
+  decline: 'declined',
+  askApproval: 'sent to approval',
+  approve: 'approved',
+  finalize: 'finalized',
+  complete: 'completed',
+  reopen: 'reopened',
+}
+
+/** What was done and by whom: `sent to approval by Rosa Díaz`. */
+export const moveWords = ({ verb, by }: Pick<Move, 'verb' | 'by'>): string => `${DONE[verb]} by ${by.name}`

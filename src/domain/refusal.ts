@@ -2,7 +2,7 @@
 // button that cannot be pressed and answers the request that pressed it anyway.
 
 import { dayOf, printTime } from './calendar.ts'
-import type { Move, Verb } from './move.ts'
+import { type Move, moveWords } from './move.ts'
 import { MOST_PHOTOS_ON_A_JOB } from './photo.ts'
 
 export type Obstacle =
@@ -44,22 +44,10 @@ export function refuseIfAny(obstacles: readonly Obstacle[]): void {
   if (obstacles.length > 0) throw new Refusal(obstacles)
 }
 
-const DONE: Readonly<Record<Verb, string>> = {
-  create: 'created',
-  book: 'booked',
-  accept: 'accepted',
-  decline: 'declined',
-  askApproval: 'sent to approval',
-  approve: 'approved',
-  finalize: 'finalized',
-  complete: 'completed',
-  reopen: 'reopened',
-}
-
-function told({ verb, by, at }: Move, timeZone: string, now: Date): string {
-  const day = dayOf(at, timeZone)
-  const when = day === dayOf(now, timeZone) ? printTime(at, timeZone) : `${printTime(at, timeZone)} on ${day}`
-  return `${DONE[verb]} by ${by.name} at ${when}`
+function told(move: Move, timeZone: string, now: Date): string {
+  const day = dayOf(move.at, timeZone)
+  const time = printTime(move.at, timeZone)
+  return `${moveWords(move)} at ${day === dayOf(now, timeZone) ? time : `${time} on ${day}`}`
 }
 
 /** The last step of a ticket as a sentence: `Sent to approval by Rosa Díaz at 2:14 PM.` */

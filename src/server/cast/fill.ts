@@ -2,7 +2,10 @@
 // years of history. It never touches a database that somebody already works in.
 
 import { sql } from 'kysely'
-import type { Owner } from '#domain/actor.ts'
+import type { EmployeeActor, Owner } from '#domain/actor.ts'
+import { fullName } from '#domain/assignment.ts'
+import { dayOf, momentOf } from '#domain/calendar.ts'
+import { addDays } from '#domain/schedule.ts'
 import { book } from '#domain/ticket.ts'
 import type { Database } from '#server/database/open.ts'
 import { addTicket } from '#server/tickets/store.ts'
@@ -36,6 +39,11 @@ async function hire(filling: Filling, owner: Owner, timeZone: string, people: re
     hired.push((await office.employees.register({ ...person, password: PASSWORD })).id)
   return hired
 }
+
+const technicianOf = (person: typeof sam, id: string, { companyId }: Owner): EmployeeActor => ({
+  ...{ kind: 'employee', id, companyId, name: fullName(person) },
+  ...{ isServiceWriter: false, isTechnician: true },
+})
 
 async function repairJunesTrailer({ workplace, now }: Filling, owner: Owner, technicians: readonly string[]) {
   for (const [index, visit] of juneHistory.entries()) {
@@ -71,6 +79,19 @@ async function takeBooking({ workplace, now }: Filling, owner: Owner, index: num
   )
 }
 
+/** Yesterday Sam forgot to clock out when the shop closed, and noticed at night. */
+async function leaveRunning(
+  { workplace, now }: Filling,
+  worker: EmployeeActor,
+  ticketId: number,
+): Promise<void> {
+  const { timeZone } = bluebonnet
+  const yesterday = addDays(dayOf(now, timeZone), -1)
+  const at = (hour: number) => deskOf(workplace, worker, timeZone, momentOf(yesterday, hour, timeZone))
+  await at(15).tickets.clockIn({ ticketId, jobNumber: 1 })
+  await at(21).tickets.clockOut({ ticketId, jobNumber: 1 })
+}
+
 /** Tickets that are open now, each left at another point of its life. */
 async function fillBoard(filling: Filling, owner: Owner, technicians: readonly string[]): Promise<void> {
   const { workplace, now } = filling
@@ -85,6 +106,7 @@ async function fillBoard(filling: Filling, owner: Owner, technicians: readonly s
     const { ticketId } = await desk(4).tickets.create({ ...(customers[index] ?? june), jobs })
     const employeeId = technicians[index % technicians.length] ?? ''
     if (index > 0) await desk(3).tickets.assign({ ticketId, employeeId })
+    if (index === 1) await leaveRunning(filling, technicianOf(sam, employeeId, owner), ticketId)
     if (state === 'active') continue
     await desk(2).tickets.addPart({
       ticketId,

@@ -201,6 +201,7 @@ describe('the list of the desk', () => {
       {
         ...{ sessionId: first, technicianId: world.ids.rosa, technician: 'Rosa Díaz', ticketId },
         ...{ jobNumber: 1, problem: 'Roof leak', clockInTime: at('15:00') },
+        ...{ state: 'active', customer: 'Park, June' },
       },
       expect.objectContaining({ sessionId, technician: 'Walt Kim', problem: 'Slide-out' }),
     ])

@@ -1,6 +1,7 @@
 // Reading clocks: one's own from anywhere, and for the desk the whole company's.
 
 import { closingAfter, wasLeftRunning } from '#domain/clock.ts'
+import { customerLabel } from '#domain/customer.ts'
 import { query } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { allow, type Work } from '#server/work.ts'
@@ -24,17 +25,20 @@ const clocks = (work: Work) =>
         .onRef('job.jobNumber', '=', 'clockSession.jobNumber'),
     )
     .select(['job.ticketId', 'job.jobNumber', 'job.problem', 'clockInTime'])
+    .select(['firstName', 'lastName'])
+
+const withCustomer = <Row extends { firstName: string; lastName: string }>(row: Row) => {
+  const { firstName, lastName, ...clock } = row
+  return { ...clock, customer: customerLabel({ firstName, lastName }) }
+}
 
 export const myClock = query.clocks.mine.handler(async ({ context: { work } }) => {
   allow(work, 'clock.see-own')
   const row = await clocks(work)
-    .select(['firstName', 'lastName'])
     .where('technicianId', '=', work.by.id)
     .where('clockOutTime', 'is', null)
     .executeTakeFirst()
-  if (row === undefined) return { running: null }
-  const { firstName, lastName, ...running } = row
-  return { running: { ...running, customer: `${lastName}, ${firstName}` } }
+  return { running: row === undefined ? null : withCustomer(row) }
 })
 
 export const listClocks = query.clocks.list.handler(async ({ context: { work } }) => {
@@ -42,13 +46,14 @@ export const listClocks = query.clocks.list.handler(async ({ context: { work } }
   const { companySettings } = await getCompany(work)
   const { hoursOfOperation } = companySettings
   const longestAgo = new Date(work.now.getTime() - DAYS_ON_THE_LIST * DAY_MS)
-  const rows = await clocks(work)
-    .select(['sessionId', 'technicianId', 'technician', 'clockOutTime', 'checkedAt'])
+  const found = await clocks(work)
+    .select(['sessionId', 'technicianId', 'technician', 'clockOutTime', 'checkedAt', 'state'])
     .where('ticket.state', 'in', ['active', 'approval'])
     .where(({ or, eb }) => or([eb('clockOutTime', 'is', null), eb('clockOutTime', '>', longestAgo)]))
     .orderBy('clockInTime')
     .orderBy('sessionId')
     .execute()
+  const rows = found.map(withCustomer)
   return {
     running: rows.filter(({ clockOutTime }) => clockOutTime === null),
     leftRunning: rows

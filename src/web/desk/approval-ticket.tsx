@@ -1,3 +1,4 @@
+import { ActivityPanel } from '#web/parts/ticket/activity-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
 import { TicketFoot } from '#web/parts/ticket/ticket-foot.tsx'
@@ -23,6 +24,7 @@ export const ApprovalTicketPage = () => (
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
+              <ActivityPanel ticket={ticket} />
             </>
           }
           side={

@@ -4,6 +4,7 @@ import { printStamp } from '#domain/calendar.ts'
 import { sentence } from '#domain/refusal.ts'
 import { obstaclesToCompleting } from '#domain/ticket.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { ActivityPanel } from '#web/parts/ticket/activity-panel.tsx'
 import { CustomerPanel } from '#web/parts/ticket/customer-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
@@ -31,6 +32,7 @@ export const CompletedTicketPage = () => (
             <>
               <JobsPanel ticket={ticket} line={job => <CompletedJob key={job.jobNumber} job={job} />} />
               <PartsPanel ticket={ticket} inWork={false} />
+              <ActivityPanel ticket={ticket} />
             </>
           }
           side={

@@ -10,6 +10,7 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import { TicketBoard } from './board/ticket-board.tsx'
+import { InTheBay } from './clocks/in-the-bay.tsx'
 import styles from './dashboard.module.css'
 
 /** Where the day starts: whose company it is, and every ticket that is open. */
@@ -47,6 +48,7 @@ export function DashboardPage() {
           </div>
         )}
       </div>
+      {company !== undefined && <InTheBay timeZone={company.timeZone} />}
       {company !== undefined && <TicketBoard />}
     </Page>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { sentence } from '#domain/refusal.ts'
 import { obstaclesToAskingApproval, obstaclesToFinalizing } from '#domain/ticket.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { ActivityPanel } from '#web/parts/ticket/activity-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
 import { TicketFoot } from '#web/parts/ticket/ticket-foot.tsx'
@@ -29,6 +30,7 @@ export const ServiceTicketPage = () => (
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
+              <ActivityPanel ticket={ticket} />
             </>
           }
           side={

@@ -61,6 +61,10 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
       void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.tickets.board.key({ input: { whose: 'mine' } }) })
       void queries.invalidateQueries({ queryKey: api.clocks.mine.key() })
+      void queries.invalidateQueries({
+        queryKey: api.tickets.activity.key({ input: { ticketId: Number(id) } }),
+      })
+      void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.list.key() })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       return
@@ -68,6 +72,7 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
     case 'company':
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
+      void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       return
     case 'employee':
       void queries.invalidateQueries({ queryKey: api.employees.list.key() })

@@ -4,6 +4,7 @@ import type { Board, Card } from '#web/live/refresh.ts'
 import { Age } from '#web/parts/age.tsx'
 import { TICKET_SIGNS, ticketPath } from '#web/parts/ticket-state.tsx'
 import { Lane, Tag } from '#web/ui/board.tsx'
+import { AssignMenu } from './assign-menu.tsx'
 import { PendingAnswer } from './pending-answer.tsx'
 import styles from './ticket-lane.module.css'
 import { useCards } from './use-cards.ts'
@@ -50,6 +51,7 @@ function TicketTag({ card, now }: { card: Card; now: Date }) {
     >
       <span className={styles.technician}>{technician ?? 'No technician'}</span>
       <span className={styles.jobs}>{jobs}</span>
+      {(state === 'active' || state === 'approval') && <AssignMenu card={card} />}
       {state === 'pending' && <PendingAnswer ticketId={ticketId} label={customerLabel(card)} />}
     </Tag>
   )

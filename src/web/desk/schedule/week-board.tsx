@@ -1,12 +1,12 @@
 import { ResourcesWeekView } from '@mantine/schedule'
 import { IconCalendarEvent, IconTool } from '@tabler/icons-react'
 import { fullName } from '#domain/assignment.ts'
+import { printDay } from '#domain/calendar.ts'
 import { customerLabel } from '#domain/customer.ts'
 import { rigName } from '#domain/rig.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import type { Wish } from './assign-dialog.tsx'
-import { printDay } from './print-day.ts'
 import styles from './schedule.module.css'
 import { dayEnds, type Entry, entryOf, eventsOf, isMovable, type Week } from './week.ts'
 

@@ -11,6 +11,7 @@ import type { JobView } from '#web/parts/ticket/ticket-view.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { JobChanges } from './job-changes.tsx'
+import { JobSessions } from './job-sessions.tsx'
 
 const CLOCK_MS = 15_000
 
@@ -38,6 +39,7 @@ function Details({ job }: { job: JobView }) {
   return (
     <>
       <Findings job={job} rows={[{ label: 'Total Time Spent', value: spent }, ...balanceRows(ticket, job)]} />
+      <JobSessions job={job} />
       <JobPhotos job={job} />
       <JobChanges job={job} />
     </>

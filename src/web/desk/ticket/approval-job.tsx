@@ -17,6 +17,7 @@ import { Figures } from '#web/ui/figures.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { JobChanges } from './job-changes.tsx'
+import { JobSessions } from './job-sessions.tsx'
 
 const CLOCK_MS = 15_000
 
@@ -72,6 +73,7 @@ function Details({ job }: { job: JobView }) {
       ) : (
         <Findings job={job} rows={rows} />
       )}
+      <JobSessions job={job} />
       <JobPhotos job={job} />
       <JobChanges job={job} />
     </>

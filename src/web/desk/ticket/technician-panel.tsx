@@ -1,14 +1,17 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { fullName, technicianName } from '#domain/assignment.ts'
-import { api, client } from '#web/api.ts'
+import { dayOf, printDay } from '#domain/calendar.ts'
+import { addDays, FURTHEST_PLAN_DAYS } from '#domain/schedule.ts'
+import { client } from '#web/api.ts'
+import { useTechnicians } from '#web/desk/use-technicians.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { Plans } from './plans.tsx'
 import styles from './technician-panel.module.css'
 
 /** Who is on the ticket; in work, the desk may change that. */
@@ -32,28 +35,45 @@ export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork
       <p className={styles.name} data-none={name === null || undefined}>
         {name ?? 'No technician assigned yet.'}
       </p>
-      {inWork && may('ticket.assign') && <Assign ticketId={ticket.ticketId} />}
+      {inWork && may('ticket.assign') && (
+        <>
+          <Plans ticket={ticket} />
+          <Assign ticket={ticket} />
+        </>
+      )}
     </Panel>
   )
 }
 
-function Assign({ ticketId }: { ticketId: number }) {
+function Assign({ ticket }: { ticket: TicketView }) {
+  const { ticketId, timeZone } = ticket
   const may = useMay()
   const [chosen, setChosen] = useState('')
-  const { data, isPending, isError, refetch } = useQuery(api.employees.list.queryOptions())
-  const technicians = (data ?? []).filter(({ roles, isActive }) => isActive && roles.isTechnician)
+  const [date, setDate] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const { technicians, isPending, isError, refetch } = useTechnicians()
+  const today = dayOf(new Date(), timeZone)
+  const isPlan = date > today
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.assign, {
     onDone: () => {
       setChosen('')
-      notify.success('Technician assigned successfully.')
+      setDate('')
+      notify.success(
+        isPlan ? `Technician planned for ${printDay(date)}.` : 'Technician assigned successfully.',
+      )
+    },
+    onFault: ({ message, fields, requestId }) => {
+      if (fields.date === undefined) notify.failure(message, { requestId })
+      else setFault(fields.date)
     },
   })
 
   function assign(event: FormEvent) {
     event.preventDefault()
+    setFault(null)
     // Somebody may have been deleted since they were chosen.
     if (!technicians.some(({ id }) => id === chosen)) notify.failure('Please select a technician.')
-    else run({ ticketId, employeeId: chosen })
+    else run({ ticketId, employeeId: chosen, ...(date === '' ? {} : { date }) })
   }
 
   if (isError)
@@ -87,6 +107,16 @@ function Assign({ ticketId }: { ticketId: number }) {
           </option>
         ))}
       </NativeSelect>
+      <TextInput
+        type="date"
+        label="Day"
+        description="Leave it empty for today. A later day only plans."
+        value={date}
+        min={today}
+        max={addDays(today, FURTHEST_PLAN_DAYS)}
+        error={fault}
+        onChange={event => setDate(event.currentTarget.value)}
+      />
       <Button type="submit" disabled={isPending || isRunning} onClick={firstClick()}>
         Assign Technician
       </Button>

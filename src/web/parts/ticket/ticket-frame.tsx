@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Figures } from '#web/ui/figures.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { LastMove } from './last-move.tsx'
 import { MovedState } from './moved-state.tsx'
 import { ThisTicket } from './this-ticket.ts'
 import styles from './ticket-frame.module.css'
@@ -81,6 +82,7 @@ function OneTicket({ ticketId, title, serves, ifTaken, children }: FrameProps & 
         {title} <Figures>{ticket.ticketId}</Figures>
         <span aria-hidden> · </span>
         {rigName(ticket.customerRV)}
+        <LastMove ticket={ticket} />
       </p>
       {isHere ? (
         <ThisTicket value={ticket}>{children(ticket, setLeaving)}</ThisTicket>

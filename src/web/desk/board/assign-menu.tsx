@@ -1,0 +1,104 @@
+import { Button, Menu, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { fullName } from '#domain/assignment.ts'
+import { customerLabel } from '#domain/customer.ts'
+import { api, client } from '#web/api.ts'
+import { useTechnicians } from '#web/desk/use-technicians.ts'
+import type { Card } from '#web/live/refresh.ts'
+import { useCommand } from '#web/parts/use-command.ts'
+import { useMay } from '#web/parts/use-may.ts'
+import { notify } from '#web/ui/notify.tsx'
+import styles from './ticket-lane.module.css'
+
+/** Puts somebody else on a card's ticket, or nobody, without leaving the board. */
+export function AssignMenu({ card }: { card: Card }) {
+  const may = useMay()
+  return may('ticket.assign') ? <CardMenu card={card} /> : null
+}
+
+function CardMenu({ card }: { card: Card }) {
+  const { ticketId, assignedTechnician } = card
+  const queries = useQueryClient()
+  const saying = (words: string) => ({
+    onDone: () => {
+      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+      notify.success(words)
+    },
+  })
+  const assign = useCommand(client.tickets.assign, saying('Technician assigned successfully.'))
+  const release = useCommand(client.tickets.release, saying('Technician released successfully.'))
+  return (
+    <Menu
+      position="bottom-end"
+      shadow="md"
+      checkIcon={<IconCheck size={16} aria-hidden />}
+      classNames={{ dropdown: styles.people ?? '' }}
+    >
+      <Menu.Target>
+        <Button
+          className={styles.assign}
+          size="compact-xs"
+          variant="subtle"
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          disabled={assign.isRunning || release.isRunning}
+        >
+          Assign
+          <VisuallyHidden> {customerLabel(card)}</VisuallyHidden>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Choices
+          present={assignedTechnician}
+          onChoose={employeeId => assign.run({ ticketId, employeeId })}
+          onRelease={() => release.run({ ticketId })}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type ChoicesProps = {
+  present: string | null
+  onChoose: (employeeId: string) => void
+  onRelease: () => void
+}
+
+function Choices({ present, onChoose, onRelease }: ChoicesProps) {
+  const { technicians, isPending, isError, refetch } = useTechnicians()
+  if (isPending) return <Menu.Label>Loading the technicians...</Menu.Label>
+
+  function choose(employeeId: string) {
+    // Somebody may have been deleted since the list was drawn.
+    if (!technicians.some(({ id }) => id === employeeId)) notify.failure('Please select a technician.')
+    else if (employeeId !== present) onChoose(employeeId)
+  }
+
+  return (
+    <>
+      {isError && (
+        <Menu.Item closeMenuOnClick={false} onClick={() => refetch()}>
+          The technicians could not be loaded. Try again
+        </Menu.Item>
+      )}
+      {!isError && technicians.length === 0 && (
+        <Menu.Label>Nobody in the company is a technician yet.</Menu.Label>
+      )}
+      <Menu.RadioGroup value={present} onChange={choose}>
+        {technicians.map(person => (
+          <Menu.RadioItem key={person.id} value={person.id} closeMenuOnClick>
+            {fullName(person)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      {present !== null && (
+        <>
+          <Menu.Divider />
+          <Menu.Item className={styles.release} onClick={onRelease}>
+            Release Technician
+          </Menu.Item>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { correctionFaults, sentCorrection, typedTimes } from './typed-correction.ts'
+
+const INDIANA = 'America/Indiana/Indianapolis'
+const NOW = new Date('2025-11-20T20:00:00Z')
+const kept = {
+  clockInTime: new Date('2025-11-20T14:14:33Z'),
+  clockOutTime: new Date('2025-11-20T19:00:12Z'),
+}
+const running = { ...kept, clockOutTime: null }
+const typed = { ...typedTimes(kept, INDIANA), reason: 'Forgot' }
+const faults = (changes: object, session: typeof kept | typeof running = kept) =>
+  correctionFaults(session, { ...typedTimes(session, INDIANA), reason: 'Forgot', ...changes }, INDIANA, NOW)
+
+describe('a correction as it is typed', () => {
+  test('begins with the times of the session, on the company’s clock', () => {
+    expect(typed).toMatchObject({ clockInTime: '2025-11-20T09:14', clockOutTime: '2025-11-20T14:00' })
+    expect(typedTimes(running, INDIANA).clockOutTime).toBe('')
+  })
+
+  test('sends only what was changed, so the other time keeps its seconds', () => {
+    expect(sentCorrection(kept, { ...typed, clockOutTime: '2025-11-20T11:30' }, INDIANA)).toEqual({
+      clockOutTime: new Date('2025-11-20T16:30:00Z'),
+      reason: 'Forgot',
+    })
+  })
+
+  test.each([
+    [
+      'a clock-out before the clock-in',
+      { clockOutTime: '2025-11-20T09:00' },
+      'clockOutTime',
+      /has to come after/,
+    ],
+    ['a clock-out that is no time', { clockOutTime: '' }, 'clockOutTime', /not a time/],
+    ['a clock-out in the future', { clockOutTime: '2025-11-20T15:01' }, 'clockOutTime', /has not come yet/],
+    ['a clock-in in the future', { clockInTime: '2025-11-20T15:01' }, 'clockInTime', /has not come yet/],
+    ['a clock-in of another age', { clockInTime: '1999-11-20T15:01' }, 'clockInTime', /too long ago/],
+    ['no reason', { clockOutTime: '2025-11-20T11:30', reason: ' ' }, 'reason', /Fill this in/],
+    ['nothing changed', {}, 'clockOutTime', /right as it is/],
+  ])('says what is wrong beside its field: %s', (_, changes, field, words) => {
+    expect(faults(changes)).toHaveProperty(field, expect.stringMatching(words))
+  })
+
+  test('lets a running session get its end, or start earlier and run on', () => {
+    expect(faults({ clockOutTime: '2025-11-20T11:30' }, running)).toEqual({})
+    expect(faults({ clockInTime: '2025-11-20T09:00' }, running)).toEqual({})
+  })
+})
