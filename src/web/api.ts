@@ -31,6 +31,8 @@ export type Fault = {
 
 export const OFFLINE = 'The server cannot be reached. What you typed is kept; try again in a moment.'
 
+const UNKNOWN = 'Something went wrong on the way. What you typed is kept; try again in a moment.'
+
 /** Whether a failed call may never have arrived, so that trying it again is all there is to do. */
 export const isUnreached = (error: unknown): boolean => !(error instanceof ORPCError) || error.status >= 502
 
@@ -41,5 +43,7 @@ export function faultOf(error: unknown): Fault {
   const { code, status, message, data } = error
   const { fields = {}, requestId } = (data ?? {}) as { fields?: Record<string, string>; requestId?: string }
   // What the contract declares explains itself; only what nobody expected has to be looked for in a log.
-  return { code, message, fields, ...(requestId === undefined || status < 500 ? {} : { requestId }) }
+  if (status < 500) return { code, message, fields }
+  // A proxy on the way answers in words of its own, and knows no request of ours.
+  return requestId === undefined ? { code, message: UNKNOWN, fields } : { code, message, fields, requestId }
 }

@@ -123,7 +123,8 @@ export async function signIn(page: Page, email: string = bluebonnet.email): Prom
 /** Until it is lifted, every answer to these calls is that something went wrong. */
 export async function breakCall(page: Page, call: string): Promise<() => Promise<void>> {
   const url = `**/rpc/${call}`
-  const json = { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: BROKEN, data: {} }
+  const fault = { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: BROKEN }
+  const json = { ...fault, data: { requestId: 'a-request-that-broke' } }
   await page.route(url, route => route.fulfill({ status: 500, json: { json } }))
   return () => page.unroute(url)
 }
