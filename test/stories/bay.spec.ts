@@ -239,7 +239,7 @@ test('a ticket leaves the technician, and a role changes, while they work', asyn
     await bay.goto(ticket.replace('/bay/', '/service-ticket/'))
     await expect(bay).toHaveURL(ticket)
     await bay.keyboard.press('Control+K')
-    await bay.getByRole('textbox', { name: 'Find a ticket' }).fill('Jorgensen')
+    await bay.getByPlaceholder('Number, customer, phone').fill('Jorgensen')
     await bay.getByRole('button', { name: /Jorgensen, Earl/ }).click()
     await expect(bay).toHaveURL(ticket)
   })
