@@ -1,4 +1,4 @@
-import { Button, Menu, VisuallyHidden } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -42,6 +42,7 @@ function CardMenu({ card }: { card: Card }) {
       <Menu.Target>
         <Button
           className={styles.assign}
+          aria-label={`Assign ${customerLabel(card)}`}
           size="compact-xs"
           variant="subtle"
           rightSection={<IconChevronDown size={14} aria-hidden />}
@@ -49,7 +50,6 @@ function CardMenu({ card }: { card: Card }) {
           aria-busy={assign.isRunning || release.isRunning || undefined}
         >
           Assign
-          <VisuallyHidden> {customerLabel(card)}</VisuallyHidden>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
