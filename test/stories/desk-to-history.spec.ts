@@ -23,7 +23,7 @@ for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }
       await page.getByLabel('Description').fill(description)
       await page.getByLabel('Per Item Price').fill(price)
       await page.getByRole('button', { name: 'Add Part' }).click()
-      await expect(page.getByText(description)).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Parts' }).getByText(description)).toBeVisible()
     }
     // 2 × 13.75 + 0.5 × 99.99, half up, and a tenth of it.
     await expect(page.getByText('$77.50')).toBeVisible()

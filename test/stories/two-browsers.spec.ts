@@ -28,7 +28,7 @@ test('a second browser sees each step of a ticket without being touched', async 
   await dana.getByLabel('Description').fill('RV antifreeze')
   await dana.getByLabel('Per Item Price').fill('6.49')
   await dana.getByRole('button', { name: 'Add Part' }).click()
-  await expect(second.getByText('RV antifreeze')).toBeVisible(LIVE)
+  await expect(second.getByRole('region', { name: 'Parts' }).getByText('RV antifreeze')).toBeVisible(LIVE)
   await expect(second.getByText('$1.95')).toBeVisible(LIVE)
 
   await finalizeTicket(dana)

@@ -1,6 +1,7 @@
-import { Button, Menu, VisuallyHidden } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { fullName } from '#domain/assignment.ts'
 import { customerLabel } from '#domain/customer.ts'
 import { api, client } from '#web/api.ts'
@@ -20,6 +21,7 @@ export function AssignMenu({ card }: { card: Card }) {
 function CardMenu({ card }: { card: Card }) {
   const { ticketId, assignedTechnician } = card
   const queries = useQueryClient()
+  const list = useTechnicians()
   const saying = (words: string) => ({
     onDone: () => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
@@ -32,23 +34,27 @@ function CardMenu({ card }: { card: Card }) {
     <Menu
       position="bottom-end"
       shadow="md"
+      // A hidden stop for the keyboard is no part of a menu.
+      withInitialFocusPlaceholder={false}
       checkIcon={<IconCheck size={16} aria-hidden />}
       classNames={{ dropdown: styles.people ?? '' }}
     >
       <Menu.Target>
         <Button
           className={styles.assign}
+          aria-label={`Assign ${customerLabel(card)}`}
           size="compact-xs"
           variant="subtle"
           rightSection={<IconChevronDown size={14} aria-hidden />}
-          disabled={assign.isRunning || release.isRunning}
+          // Not disabled meanwhile: the keyboard comes back to it as soon as the menu closes.
+          aria-busy={assign.isRunning || release.isRunning || undefined}
         >
           Assign
-          <VisuallyHidden> {customerLabel(card)}</VisuallyHidden>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Choices
+          list={list}
           present={assignedTechnician}
           onChoose={employeeId => assign.run({ ticketId, employeeId })}
           onRelease={() => release.run({ ticketId })}
@@ -59,13 +65,21 @@ function CardMenu({ card }: { card: Card }) {
 }
 
 type ChoicesProps = {
+  list: ReturnType<typeof useTechnicians>
   present: string | null
   onChoose: (employeeId: string) => void
   onRelease: () => void
 }
 
-function Choices({ present, onChoose, onRelease }: ChoicesProps) {
-  const { technicians, isPending, isError, refetch } = useTechnicians()
+function Choices({ list, present, onChoose, onRelease }: ChoicesProps) {
+  const { technicians, isPending, isError, refetch } = list
+  const start = useRef<HTMLButtonElement>(null)
+
+  // The keyboard starts at the present technician, also where the list came after the menu had opened.
+  useEffect(() => {
+    if (!isPending) start.current?.focus({ preventScroll: true })
+  }, [isPending])
+
   if (isPending) return <Menu.Label>Loading the technicians...</Menu.Label>
 
   function choose(employeeId: string) {
@@ -86,7 +100,12 @@ function Choices({ present, onChoose, onRelease }: ChoicesProps) {
       )}
       <Menu.RadioGroup value={present} onChange={choose}>
         {technicians.map(person => (
-          <Menu.RadioItem key={person.id} value={person.id} closeMenuOnClick>
+          <Menu.RadioItem
+            key={person.id}
+            value={person.id}
+            closeMenuOnClick
+            {...(person.id === (present ?? technicians[0]?.id) ? { ref: start, 'data-autofocus': true } : {})}
+          >
             {fullName(person)}
           </Menu.RadioItem>
         ))}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { IconPencil, IconTagOff } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { fromDollars, printMoney } from '#domain/money.ts'
 import { MoneyText } from '#web/ui/figures.tsx'
-import styles from './parts.module.css'
+import { StateBadge } from '#web/ui/state-badge.tsx'
 import { PriceField } from './price-field.tsx'
 import type { PartView } from './ticket-view.ts'
 
@@ -26,7 +26,7 @@ export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
   return (
     <>
       {part.perPartAmount === null ? (
-        <span className={styles.unpriced}>No price yet</span>
+        <StateBadge word="No price yet" icon={IconTagOff} tone="amber" />
       ) : (
         <MoneyText amount={printMoney(fromDollars(part.perPartAmount))} />
       )}
