@@ -19,10 +19,16 @@ export function SchedulePage() {
   const { week } = useSearch({ from: '/signed-in/schedule' })
   const navigate = useNavigate({ from: '/schedule' })
   const [wish, setWish] = useState<Wish | null>(null)
+  const [isAsking, setAsking] = useState(false)
   const { data, error, refetch } = useQuery({
     ...api.schedule.week.queryOptions({ input: week === undefined ? {} : { from: week } }),
     placeholderData: keepPreviousData,
   })
+  function ask(wanted: Wish) {
+    setWish(wanted)
+    setAsking(true)
+  }
+
   const go = (days: number) =>
     void navigate({ search: { week: addDays(data?.from ?? '', days) }, replace: true })
 
@@ -52,9 +58,9 @@ export function SchedulePage() {
       {data === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
       {data !== undefined && (
         <>
-          <WaitingTickets cards={data.waiting} onPick={card => setWish({ card, date: data.today })} />
-          <WeekBoard week={data} onWish={setWish} />
-          {wish !== null && <AssignDialog week={data} wish={wish} onClose={() => setWish(null)} />}
+          <WaitingTickets cards={data.waiting} onPick={card => ask({ card, date: data.today })} />
+          <WeekBoard week={data} onWish={ask} />
+          <AssignDialog week={data} wish={wish} opened={isAsking} onClose={() => setAsking(false)} />
         </>
       )}
     </Page>

@@ -24,10 +24,31 @@ export type Wish = {
   readonly moved?: Entry
 }
 
-type AssignDialogProps = { week: Week; wish: Wish; onClose: () => void }
+type AssignDialogProps = {
+  week: Week
+  /** Null while there is none; the last one stays until the dialog is gone. */
+  wish: Wish | null
+  opened: boolean
+  onClose: () => void
+}
 
-/** Asks for ticket, technician and day: the keyboard's way to what dragging does, and its last word. */
-export function AssignDialog({ week, wish, onClose }: AssignDialogProps) {
+/**
+ * Asks for ticket, technician and day: the keyboard's way to what dragging does, and its last word.
+ * Always on the page, so that the keyboard finds back to where it came from.
+ */
+export const AssignDialog = ({ week, wish, opened, onClose }: AssignDialogProps) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={wish?.card === undefined ? 'Assign a Ticket' : customerLabel(wish.card)}
+  >
+    {wish !== null && <AssignForm week={week} wish={wish} onClose={onClose} />}
+  </Modal>
+)
+
+type AssignFormProps = { week: Week; wish: Wish; onClose: () => void }
+
+function AssignForm({ week, wish, onClose }: AssignFormProps) {
   const { today, technicians, waiting } = week
   const queries = useQueryClient()
   const [ticketId, setTicketId] = useState(String(wish.card?.ticketId ?? ''))
@@ -74,9 +95,8 @@ export function AssignDialog({ week, wish, onClose }: AssignDialogProps) {
     onClose()
   }
 
-  const title = wish.card === undefined ? 'Assign a Ticket' : customerLabel(wish.card)
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <>
       {wish.card !== undefined && <TicketLine card={wish.card} />}
       {isFixed ? (
         <p className={styles.past}>This day is over, or the ticket has gone on. It stays as it was.</p>
@@ -132,7 +152,7 @@ export function AssignDialog({ week, wish, onClose }: AssignDialogProps) {
           </div>
         </form>
       )}
-    </Modal>
+    </>
   )
 }
 
