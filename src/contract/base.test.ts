@@ -167,7 +167,7 @@ describe('a VIN', () => {
 test.each([
   ['', 'Fill this in.'],
   ['  ', 'Fill this in.'],
-  ['1', 'This is not a phone number.'],
+  ['-', 'This is not a phone number.'],
   ['call June', 'This is not a phone number.'],
   ['5'.repeat(41), 'Use at most 40 characters.'],
 ])('a phone of %j is refused: %s', (typed, sentence) => {

@@ -1,12 +1,12 @@
 // A phone number as people write it. The shop calls back on it, so a slip of the finger is worth a
 // word; what stands around the digits is everybody's own, and the specification asks only for one.
 
-const FEWEST_DIGITS = 3
+const FEWEST_DIGITS = 1
 const MOST_DIGITS = 20
 
 const WRITTEN = /^[\d +()\-./,#]+((x|ext\.?|extension) *\d+ *)?$/i
 
-/** Whether `text` is 3 to 20 digits with the usual signs and an extension, as in `(574) 555-0142 x12`. */
+/** Whether `text` is up to 20 digits with the usual signs and an extension, as in `(574) 555-0142 x12`. */
 export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length
   return WRITTEN.test(text) && digits >= FEWEST_DIGITS && digits <= MOST_DIGITS
