@@ -1,6 +1,6 @@
 import { bluebonnet, customers, june, PASSWORD } from '../../src/server/cast/people.ts'
-import { expect, expectAlert, newPerson, signIn, test } from './running.ts'
-import { fillTicket } from './steps.ts'
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from './running.ts'
+import { bringTrailer, fillTicket, foundCompany } from './steps.ts'
 
 test('an empty or impossible registration says what is wrong beside each field', async ({
   demo,
@@ -17,7 +17,7 @@ test('an empty or impossible registration says what is wrong beside each field',
   await expect(page.getByText('Fill this in.')).toBeVisible()
   await expect(page).toHaveURL(/\/register$/)
 
-  await page.getByLabel('Company Phone').fill('1')
+  await page.getByLabel('Company Phone').fill('call us')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByText('This is not a phone number.')).toBeVisible()
   await expectAlert(page, 'Some fields need another look: Company Phone, Email, and Password.')
@@ -106,4 +106,21 @@ test('an empty ticket names every field that is missing and keeps what is there'
   await expect(page.getByText('Fill this in.').first()).toBeVisible()
   await expect(page.getByText('Choose one of the list.')).toBeVisible()
   await expect(page.getByLabel('First Name')).toHaveValue('Ada')
+})
+
+test('a slow double click takes one step, though the next button stands under it', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop, PHONE)
+  await foundCompany(page, 'Slow Hand RV')
+  await page.goto(`/service-ticket/${await bringTrailer(page, [])}`)
+  const button = await page.getByRole('button', { name: 'Finalize Ticket' }).boundingBox()
+  if (button === null) throw new Error('The button is not on the page.')
+  const press = () => page.mouse.click(button.x + button.width / 2, button.y + button.height / 2)
+  await press()
+  await page.getByRole('button', { name: 'Complete Ticket' }).waitFor()
+  await press()
+  await expect(page.getByRole('button', { name: 'Complete Ticket' })).toBeEnabled()
+  await expect(page).toHaveURL(/\/completed-service-ticket\/\d{6}$/)
 })

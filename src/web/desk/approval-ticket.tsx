@@ -48,14 +48,14 @@ type ApproveTicketProps = { ticketId: number; setLeaving: (leaving: boolean) => 
 
 function ApproveTicket({ ticketId, setLeaving }: ApproveTicketProps) {
   const may = useMay()
-  const { move, isRunning } = useMove(ticketId, 'approve', {
+  const { move, isRunning, isResting } = useMove(ticketId, 'approve', {
     said: 'Ticket approved successfully.',
     to: `/service-ticket/${ticketId}`,
     setLeaving,
   })
   if (!may('ticket.approve')) return null
   return (
-    <PrimaryButton loading={isRunning} loadingText="Approving…" onClick={move}>
+    <PrimaryButton loading={isRunning} disabled={isResting} loadingText="Approving…" onClick={move}>
       Approve Ticket
     </PrimaryButton>
   )

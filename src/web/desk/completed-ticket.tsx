@@ -82,7 +82,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
     to: `/service-ticket/${ticketId}`,
     setLeaving,
   })
-  const isBusy = complete.isRunning || reopen.isRunning
+  const isBusy = complete.isRunning || reopen.isRunning || complete.isResting
   const obstacles = obstaclesToCompleting(ticket).map(found => sentence(found, timeZone, new Date()))
   if (!may('ticket.complete')) return null
   return (

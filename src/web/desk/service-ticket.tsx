@@ -65,7 +65,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
     to: `/approval-service-ticket/${ticketId}`,
     setLeaving,
   })
-  const isBusy = finalize.isRunning || askApproval.isRunning
+  const isBusy = finalize.isRunning || askApproval.isRunning || finalize.isResting
   const told = (obstacles: Parameters<typeof sentence>[0][]) =>
     obstacles.map(obstacle => sentence(obstacle, timeZone, new Date()))
 

@@ -9,14 +9,15 @@ import { useState } from 'react'
 import { customerLabel } from '#domain/customer.ts'
 import { rigName } from '#domain/rig.ts'
 import { api, faultOf } from '#web/api.ts'
+import type { Card } from '#web/live/refresh.ts'
 import styles from './find-dialog.module.css'
 import { TicketStateBadge } from './ticket-state.tsx'
 import { useHome } from './use-home.ts'
 import { useTicketPath } from './use-ticket-path.ts'
 
-const [store, { open }] = createSpotlight()
+const [store, { open: openFind, close }] = createSpotlight()
 
-export const openFind = open
+export { openFind }
 
 const AFTER_LAST_KEY_MS = 120
 const MOST = 20
@@ -35,6 +36,7 @@ export function FindDialog() {
   })
   const cards = q === '' ? [] : (data?.cards ?? [])
   const isLooking = isFetching || typed.trim() !== q
+  const open = ({ state, ticketId }: Card) => void navigate({ to: pathOf(state, ticketId) ?? home })
   const said = saying({ typed, error, count: cards.length, isLooking })
   return (
     <Spotlight.Root
@@ -44,22 +46,27 @@ export function FindDialog() {
       onQueryChange={setTyped}
       scrollable
       maxHeight="70dvh"
-      title={<VisuallyHidden>Find a ticket</VisuallyHidden>}
+      title="Find a ticket"
+      classNames={{ header: styles.unseen ?? '' }}
     >
       <Spotlight.Search
         aria-label="Find a ticket"
         placeholder="Number, customer, phone, VIN, make or problem"
         maxLength={200}
+        onKeyDown={({ key }) => {
+          const [first] = cards
+          // Nobody has chosen with the arrows: what stands first is meant.
+          if (key !== 'Enter' || first === undefined || isLooking || store.getState().selected >= 0) return
+          open(first)
+          close()
+        }}
         leftSection={<IconSearch size={20} aria-hidden />}
         rightSection={isLooking && typed.trim() !== '' && <Loader size="xs" aria-hidden />}
       />
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       <Spotlight.ActionsList>
         {cards.map(card => (
-          <Spotlight.Action
-            key={card.ticketId}
-            onClick={() => void navigate({ to: pathOf(card.state, card.ticketId) ?? home })}
-          >
+          <Spotlight.Action key={card.ticketId} onClick={() => open(card)}>
             <span className={styles.card}>
               <span className={styles.words}>
                 <span className={styles.name}>{customerLabel(card)}</span>

@@ -102,6 +102,11 @@ function AssignForm({ week, wish, onClose }: AssignFormProps) {
         <p className={styles.past}>This day is over, or the ticket has gone on. It stays as it was.</p>
       ) : (
         <form className={styles.form} onSubmit={submit} noValidate>
+          {wish.card === undefined && waiting.length === 0 && (
+            <p className={styles.line}>
+              Every ticket in work has somebody. To move one, press it on the board or drag it.
+            </p>
+          )}
           {wish.card === undefined && (
             <NativeSelect
               label="Ticket"

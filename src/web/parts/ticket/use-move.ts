@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import type { Step } from '#domain/ticket.ts'
 import { api, client } from '#web/api.ts'
 import { notify } from '#web/ui/notify.tsx'
@@ -14,12 +15,30 @@ type Way = {
   readonly setLeaving: (leaving: boolean) => void
 }
 
-/** A step in the ticket's life that takes the person along. */
+// The next step's button comes to stand where the last one was pressed: the second half of a slow
+// double click must not press it too.
+const REST_MS = 800
+let lastStepAt = Number.NEGATIVE_INFINITY
+
+/** Whether the page has only just come from another step of a ticket's life. */
+function useRest(): boolean {
+  const [isResting, setResting] = useState(() => performance.now() - lastStepAt < REST_MS)
+  useEffect(() => {
+    if (!isResting) return
+    const timer = setTimeout(() => setResting(false), REST_MS)
+    return () => clearTimeout(timer)
+  }, [isResting])
+  return isResting
+}
+
+/** A step in the ticket's life that takes the person along. While it rests it cannot be pressed. */
 export function useMove(ticketId: number, step: Step, { said, to, setLeaving }: Way) {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const isResting = useRest()
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets[step], {
     onDone: () => {
+      lastStepAt = performance.now()
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(said)
       void navigate({ to })
@@ -33,5 +52,5 @@ export function useMove(ticketId: number, step: Step, { said, to, setLeaving }: 
     setLeaving(true)
     run({ ticketId })
   }
-  return { move, isRunning }
+  return { move, isRunning, isResting }
 }
