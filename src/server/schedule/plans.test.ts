@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dayOf } from '#domain/calendar.ts'
 import { addDays } from '#domain/schedule.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
+import { PASSWORD } from '../cast/people.ts'
 import { takeUpPlans } from './morning.ts'
 
 const ZONE = 'America/Indiana/Indianapolis'
@@ -89,6 +90,27 @@ describe('a later day', () => {
     expect(await plans()).toEqual([])
     expect(await held()).toBeNull()
   })
+})
+
+test('a plan for somebody who is let go, or who rests, takes nothing', async () => {
+  const office = world.as('dana').employees
+  const kit = {
+    ...{ firstName: 'Kit', lastName: 'Moss', email: 'kit@bluebonnet.example', phone: '(574) 555-0110' },
+    ...{ licenseNumber: 'IN-9', password: PASSWORD, roles: { isServiceWriter: false, isTechnician: true } },
+  }
+  const { id } = await office.register(kit)
+  await desk().assign({ ticketId, employeeId: id, date: dayFromNow(1) })
+  await office.deactivate({ id })
+  await wakeUp(1)
+  expect(await held()).toBeNull()
+  expect((await verbs()).at(-1)).toBe('ticket.plan-lapsed Rigwright')
+
+  await office.reactivate({ id })
+  await desk().assign({ ticketId, employeeId: id, date: dayFromNow(1) })
+  await office.delete({ id })
+  expect(await plans()).toEqual([])
+  await wakeUp(1)
+  expect(await held()).toBeNull()
 })
 
 describe('a plan is refused', () => {
