@@ -67,7 +67,7 @@ test('a clock that somebody forgot is corrected with a reason, and the activity 
   const dana = await newPerson(browser, demo)
   await signIn(dana)
   await signIn(walt, 'walt@bluebonnet.example')
-  const flag = (page: Page) => page.getByText('Left running since 6:00 PM yesterday')
+  const flag = (page: Page) => page.getByText('Left running past closing (6:00 PM yesterday)')
   await expect(flag(dana)).toBeVisible()
   await expect(flag(walt)).toBeVisible()
 

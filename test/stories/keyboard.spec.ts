@@ -11,6 +11,7 @@ const MOST_STOPS = 90
 /** Presses Tab until `place` has the focus. */
 async function tabTo(page: Page, place: Locator): Promise<void> {
   await expect(place).toBeVisible()
+  await expect(place).toBeEnabled()
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     if ((await place.and(page.locator(':focus')).count()) > 0) return
     await page.keyboard.press('Tab')
@@ -128,7 +129,7 @@ test('an employee, a ticket and everything on it are written without a mouse', a
   await type(page, 'Description', 'Check valve')
   await type(page, 'Per Item Price', '13.75')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Check valve')).toBeVisible()
+  await expect(page.getByText('Check valve', { exact: true })).toBeVisible()
   await tabTo(page, page.getByLabel('Select Technician'))
   await page.keyboard.press('ArrowDown')
   await press(page, 'Assign Technician')
@@ -149,7 +150,7 @@ test('an employee, a ticket and everything on it are written without a mouse', a
 
   await press(page, 'Finalize Ticket')
   await expect(page).toHaveURL(/\/completed-service-ticket\/\d{6}$/)
-  await expect(page.getByText('Tightened and pressure tested')).toBeVisible()
+  await expect(page.getByText('Tightened and pressure tested', { exact: true })).toBeVisible()
   await press(page, 'Complete Ticket')
   await expect(page).toHaveURL(/\/dashboard$/)
 

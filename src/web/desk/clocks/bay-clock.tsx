@@ -38,8 +38,8 @@ export function LeftRunning({ clock, timeZone, onDone }: LeftRunningProps) {
   return (
     <li className={styles.clock}>
       <span className={styles.left}>
-        <StateBadge word="Left running" icon={IconClockExclamation} tone="amber" /> since{' '}
-        {printWhen(closingTime, timeZone, now)}
+        <StateBadge word="Left running" icon={IconClockExclamation} tone="amber" /> past closing (
+        {printWhen(closingTime, timeZone, now)})
         {clockOutTime !== null && `, stopped ${printWhen(clockOutTime, timeZone, now)}`}
       </span>
       {clockOutTime === null && <RunningTime since={clock.clockInTime} />}
