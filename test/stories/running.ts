@@ -76,6 +76,8 @@ type Fixtures = {
   readonly app: Running
   /** An app with the whole cast in it. */
   readonly demo: Running
+  /** Closes every window that the story opened: one left open would go on asking its server. */
+  readonly everybodyLeaves: undefined
 }
 
 type SharedFixtures = {
@@ -93,6 +95,8 @@ async function running(words: string[], use: (app: Running) => Promise<void>): P
   }
 }
 
+const windows: BrowserContext[] = []
+
 export const test = base.extend<Fixtures, SharedFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
   app: async ({}, use) => running([], use),
@@ -100,6 +104,14 @@ export const test = base.extend<Fixtures, SharedFixtures>({
   demo: async ({}, use) => running(['--demo'], use),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
   shop: [async ({}, use) => running(['--demo'], use), { scope: 'worker' }],
+  everybodyLeaves: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
+    async ({}, use) => {
+      await use(undefined)
+      for (const context of windows.splice(0)) await context.close()
+    },
+    { auto: true },
+  ],
 })
 
 export { expect }
@@ -110,6 +122,7 @@ export const DESKTOP = { width: 1280, height: 800 }
 /** Another person: a browser window with nothing in common with the others. */
 export async function newPerson(browser: Browser, app: Running, viewport = DESKTOP): Promise<Page> {
   const context: BrowserContext = await browser.newContext({ baseURL: app.url, viewport, locale: 'en-US' })
+  windows.push(context)
   return context.newPage()
 }
 
