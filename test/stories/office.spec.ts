@@ -130,6 +130,7 @@ test('whoever forgot their password chooses another by the link of a letter, by 
   const page = await newPerson(browser, demo, PHONE)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
   await page.getByLabel('Email').focus()
   await page.keyboard.type(walt.email)
   await page.keyboard.press('Enter')
