@@ -111,7 +111,10 @@ export async function getTicket(work: Work, ticketId: number, message?: string):
   return ticket
 }
 
-function rowOf(ticket: Ticket): Omit<TicketRow, 'companyId' | 'customerUuid' | 'card'> & { card: string } {
+/** The ticket's own row, with the card that lists and the live feed carry. */
+export function rowOf(
+  ticket: Ticket,
+): Omit<TicketRow, 'companyId' | 'customerUuid' | 'card'> & { card: string } {
   const { customerDetails, customerRV, lastMove } = ticket
   const { coordinates, ...customer } = customerDetails
   return {

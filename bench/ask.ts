@@ -1,0 +1,33 @@
+// One request over a connection that is kept.
+
+import { type Agent, request } from 'node:http'
+
+export type Asked = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export type Answered = { readonly status: number; readonly body: Buffer }
+
+export function ask({ method, url, headers, body }: Asked, agent?: Agent): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      method,
+      ...(agent && { agent }),
+      headers:
+        body === undefined
+          ? headers
+          : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    })
+    sent.on('error', reject)
+    sent.on('response', response => {
+      const parts: Buffer[] = []
+      response.on('data', part => parts.push(part))
+      response.on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts) }))
+    })
+    sent.end(body)
+  })
+}

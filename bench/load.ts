@@ -1,0 +1,78 @@
+// The program that asks: some clients, each with one request on its way at a time, for some seconds.
+
+import { randomUUID } from 'node:crypto'
+import { Agent } from 'node:http'
+import { type Answered, ask } from './ask.ts'
+import { serveOrders } from './crew.ts'
+import { newTicketBody } from './new-ticket.ts'
+
+export type Load = {
+  readonly base: string
+  readonly path: string
+  /** A client for each of these. */
+  readonly clients: readonly Readonly<Record<string, string>>[]
+  readonly seconds: number
+  /** Written with a key of its own each time; null reads. */
+  readonly writes: 'tickets' | null
+  /** How many cards or entries an answer has to hold. */
+  readonly holds: number | null
+  /** Asks for these one after the other instead of `path`. */
+  readonly paths?: readonly string[]
+}
+
+export type Measured = {
+  readonly perSecond: number
+  readonly answers: number
+  readonly p50: number
+  readonly p99: number
+}
+
+/** The cards of a board or a list, or a history's entries. */
+function held(body: Buffer): number {
+  const answer = JSON.parse(body.toString())
+  const lanes = ['pending', 'active', 'approval', 'completed'].flatMap(lane => answer[lane]?.cards ?? [])
+  return (answer.entries ?? answer.cards ?? answer.companies ?? lanes).length
+}
+
+function check({ status, body }: Answered, { writes, holds }: Load, isFirst: boolean): void {
+  const text = () => body.toString().slice(0, 300)
+  if (status !== (writes === null ? 200 : 201)) throw new Error(`Answered ${status}: ${text()}`)
+  if (writes !== null && !/"ticketId":\d{6}\b/.test(body.toString())) throw new Error(`Answered ${text()}`)
+  // Read whole once a client; a hundred times a second it would be the reading that is measured.
+  if (holds !== null && isFirst && held(body) !== holds)
+    throw new Error(`Answered with ${held(body)} where ${holds} should be: ${text()}`)
+}
+
+async function measure(load: Load): Promise<Measured> {
+  const { base, path, clients, seconds, writes, paths } = load
+  const agent = new Agent({ keepAlive: true, maxSockets: clients.length })
+  const took: number[] = []
+  const began = performance.now()
+  const until = began + seconds * 1000
+  await Promise.all(
+    clients.map(async headers => {
+      for (let round = 0; performance.now() < until; round += 1) {
+        const asked = performance.now()
+        const address = paths?.[took.length % paths.length] ?? path
+        const answer = await ask(
+          writes === null
+            ? { method: 'GET', url: base + address, headers }
+            : {
+                ...{ method: 'POST', url: base + address, body: newTicketBody('Harold') },
+                headers: { ...headers, 'idempotency-key': randomUUID() },
+              },
+          agent,
+        )
+        took.push(performance.now() - asked)
+        check(answer, load, round === 0)
+      }
+    }),
+  )
+  const elapsed = (performance.now() - began) / 1000
+  agent.destroy()
+  const sorted = took.sort((one, other) => one - other)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+  return { perSecond: took.length / elapsed, answers: took.length, p50: at(0.5), p99: at(0.99) }
+}
+
+serveOrders(measure)

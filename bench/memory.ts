@@ -1,0 +1,38 @@
+// How much memory a tree of processes has of its own: shared pages are counted once, by halves.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+type Process = { readonly pid: number; readonly parent: number; readonly rssKiB: number }
+
+const processes = (): Process[] =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/).map(Number))
+    .map(([pid = 0, parent = 0, rssKiB = 0]) => ({ pid, parent, rssKiB }))
+
+function pssKiB(pid: number): number | null {
+  try {
+    const [, kib] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
+    return Number(kib ?? 0)
+  } catch {
+    return null
+  }
+}
+
+/** What PSS is where there is none: it counts shared pages in full, several times. */
+export const MEASURE = process.platform === 'linux' ? 'PSS' : 'RSS'
+
+/** MiB of this process and everything below it. */
+export function memoryOf(root: number): number {
+  const all = processes()
+  const tree = new Set([root])
+  for (let before = 0; before !== tree.size; ) {
+    before = tree.size
+    for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)
+  }
+  const own = all.filter(({ pid }) => tree.has(pid))
+  const kib = own.map(({ pid, rssKiB }) => (MEASURE === 'PSS' ? (pssKiB(pid) ?? 0) : rssKiB))
+  return kib.reduce((sum, one) => sum + one, 0) / 1024
+}

@@ -1,0 +1,13 @@
+// What many measurements come to.
+
+/** The value below which `share` of them lie; NaN of none. */
+export function percentile(values: readonly number[] | Float64Array, share: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const median = (values: readonly number[] | Float64Array): number => percentile(values, 0.5)
+
+/** The median of each round's own ratio: what slows one round down slows both of its halves. */
+export const ratioOf = (ours: readonly number[], floors: readonly number[]): number =>
+  median(ours.map((value, round) => value / (floors[round] ?? Number.NaN)))

@@ -1,0 +1,55 @@
+// What was measured, as a table for people and as JSON for programs.
+
+export type Better = 'more' | 'less'
+
+export type Row = {
+  readonly work: string
+  readonly unit: string
+  readonly product: number
+  /** Null where there is nothing to stand beside. */
+  readonly floor: number | null
+  readonly ratio: number | null
+  /** What the ratio should be, or the product's own value where `goalOf` says so. */
+  readonly goal: number
+  readonly goalOf: 'ratio' | 'product'
+  readonly better: Better
+  /** Each round: product, floor. */
+  readonly rounds?: readonly (readonly [number, number])[]
+  readonly note?: string
+}
+
+export function isReached({ goal, goalOf, better, product, ratio }: Row): boolean {
+  const value = goalOf === 'product' ? product : (ratio ?? Number.NaN)
+  return better === 'more' ? value >= goal : value <= goal
+}
+
+const short = (value: number | null): string => {
+  if (value === null) return ''
+  if (!Number.isFinite(value)) return 'none'
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
+
+const goalText = ({ goal, goalOf, better, unit }: Row): string =>
+  `${better === 'more' ? '≥' : '≤'} ${goal}${goalOf === 'product' ? ` ${unit}` : ''}`
+
+/** A table that reads the same in a terminal and in a document. */
+export function tableOf(rows: readonly Row[]): string {
+  const heads = ['work', 'unit', 'product', 'floor', 'ratio', 'goal', 'reached']
+  const lines = rows.map(row => [
+    row.note === undefined ? row.work : `${row.work} (${row.note})`,
+    row.unit,
+    ...[row.product, row.floor, row.ratio].map(short),
+    goalText(row),
+    isReached(row) ? 'yes' : 'no',
+  ])
+  const widths = heads.map((head, at) => Math.max(head.length, ...lines.map(line => line[at]?.length ?? 0)))
+  const draw = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  return [draw(heads), `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`, ...lines.map(draw)].join(
+    '\n',
+  )
+}
+
+/** Progress goes beside the result, so that `--json` can be piped on. */
+export const tell = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -1,0 +1,6 @@
+/** How long to measure. */
+export type Length = {
+  readonly rounds: number
+  readonly seconds: number
+  readonly isQuick: boolean
+}

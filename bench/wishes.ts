@@ -1,0 +1,41 @@
+// What was asked for on the command line.
+
+import { parseArgs } from 'node:util'
+
+export const ROWS = ['create', 'live', 'board', 'history', 'screen', 'memory', 'start'] as const
+export type RowName = (typeof ROWS)[number]
+
+export type Wishes = {
+  readonly quick: boolean
+  readonly json: boolean
+  readonly only: readonly RowName[]
+  /** How far the loader goes: everything, a tenth, a thousandth to try it out; null without it. */
+  readonly growth: 'full' | 'small' | 'tiny' | null
+  /** The product runs under --cpu-prof, and its profile is left in this folder. */
+  readonly profile: string | undefined
+}
+
+const isRow = (name: string): name is RowName => (ROWS as readonly string[]).includes(name)
+
+/** Throws an Error with one sentence when it is not understood. */
+export function readWishes(args: readonly string[]): Wishes {
+  // `--growth` alone is the whole of it; the parser knows options with a value or without.
+  const spelled = args.map(arg => (arg === '--growth' ? '--growth=full' : arg))
+  const { values } = parseArgs({
+    args: spelled,
+    options: {
+      quick: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      growth: { type: 'string' },
+      profile: { type: 'string' },
+    },
+  })
+  const names = values.only?.split(',') ?? [...ROWS]
+  const stranger = names.find(name => !isRow(name))
+  if (stranger !== undefined) throw new Error(`There is no row "${stranger}"; there are ${ROWS.join(', ')}.`)
+  const { growth = null } = values
+  if (growth !== null && growth !== 'full' && growth !== 'small' && growth !== 'tiny')
+    throw new Error('Growth is full, small or tiny.')
+  return { ...values, growth, profile: values.profile, only: names.filter(isRow) }
+}
