@@ -23,6 +23,7 @@ import type { Pictures } from './outside/pictures.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
 import { factsOf, seeing, type Variables } from './seen.ts'
+import type { SessionReader } from './session-reader.ts'
 import { ADDRESS_HEADER } from './sign-in-trail.ts'
 import { ticketsAssignedAt } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
@@ -39,6 +40,8 @@ const DOORS = [
 export type House = {
   readonly database: Database
   readonly auth: Auth
+  /** Asked before the library: the plain case of its sessions. */
+  readonly readSession: SessionReader
   readonly live: Live
   readonly post: Post
   readonly outside: Outside
@@ -75,6 +78,7 @@ function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean
 export function createApp({
   database,
   auth,
+  readSession,
   live,
   post,
   outside,
@@ -89,7 +93,7 @@ export function createApp({
   const workplace = { database, wake: live.wake }
   const fingerprint = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
   const identify = async (c: AppContext): Promise<Person> => {
-    const person = await whoIs(auth, database, c.get('headers'))
+    const person = await whoIs(auth, readSession, database, c.get('headers'))
     c.set('person', person)
     return person
   }

@@ -9,6 +9,7 @@ import type { Actor } from '#domain/actor.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/password.ts'
 import { afterReset, beforeAuth, beforeSession, type HookOptions } from './auth-hooks.ts'
 import type { Database } from './database/open.ts'
+import { type Holder, openSessionReader, type SessionReader, type Standing } from './session-reader.ts'
 import { ADDRESS_HEADER, afterAuth } from './sign-in-trail.ts'
 
 /** Argon2id at the library's defaults (19 MiB, 2 passes), OWASP's first recommendation. */
@@ -86,23 +87,39 @@ export type Person = { readonly actor: Actor; readonly timeZone: string }
 
 const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC' }
 
-type Standing = {
-  kind: 'owner' | 'employee'
-  companyId: string
-  timeZone: string
-  isServiceWriter: boolean
-  isTechnician: boolean
+async function askLibrary(auth: Auth, database: Database, headers: Headers): Promise<Holder | null> {
+  const signedIn = await auth.api.getSession({ headers })
+  if (signedIn === null) return null
+  const { id, name } = signedIn.user
+  const { rows } = await sql<Standing>`select * from account_standing(${id})`.execute(database)
+  return { id, name, standing: rows[0] ?? null }
+}
+
+/** Reads the plain case of the sessions that `auth` makes. */
+export async function readerFor(
+  auth: Auth,
+  { database, secret }: Pick<AuthOptions, 'database' | 'secret'>,
+): Promise<SessionReader> {
+  const { authCookies, sessionConfig } = await auth.$context
+  return openSessionReader({
+    ...{ database, secret, cookieName: authCookies.sessionToken.name },
+    expiresInSeconds: sessionConfig.expiresIn,
+    updateAgeSeconds: sessionConfig.updateAge,
+  })
 }
 
 /** Who sent these headers: a session's owner or employee, a stranger, or a visitor. */
-export async function whoIs(auth: Auth, database: Database, headers: Headers): Promise<Person> {
+export async function whoIs(
+  auth: Auth,
+  readSession: SessionReader,
+  database: Database,
+  headers: Headers,
+): Promise<Person> {
   if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
-  const signedIn = await auth.api.getSession({ headers })
-  if (signedIn === null) return VISITOR
-  const { id, name } = signedIn.user
-  const { rows } = await sql<Standing>`select * from account_standing(${id})`.execute(database)
-  const [standing] = rows
-  if (standing === undefined) return { actor: { kind: 'stranger', id, name }, timeZone: 'UTC' }
+  const holder = (await readSession(headers)) ?? (await askLibrary(auth, database, headers))
+  if (holder === null) return VISITOR
+  const { id, name, standing } = holder
+  if (standing === null) return { actor: { kind: 'stranger', id, name }, timeZone: 'UTC' }
   const { kind, companyId, timeZone, isServiceWriter, isTechnician } = standing
   return kind === 'owner'
     ? { actor: { kind, id, name, companyId }, timeZone }

@@ -8,7 +8,7 @@ import { serve } from '@hono/node-server'
 import type pg from 'pg'
 import { forgetOldAnswers } from './answers.ts'
 import { createApp } from './app.ts'
-import { openAuth } from './auth.ts'
+import { openAuth, readerFor } from './auth.ts'
 import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
 import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
 import { forgetOldLetters, type Post } from './letters.ts'
@@ -109,7 +109,21 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     let url = baseUrl ?? ''
     const post: Post = { url: () => url, wake: postman.wake }
     const auth = openAuth({ database, post, secret, baseUrl, rateLimits, now, log, figures })
-    const house = { database, auth, live, post, outside, pictures, keeper, secret, baseUrl, now, log }
+    const readSession = await readerFor(auth, { database, secret })
+    const house = {
+      database,
+      auth,
+      readSession,
+      live,
+      post,
+      outside,
+      pictures,
+      keeper,
+      secret,
+      baseUrl,
+      now,
+      log,
+    }
     const app = createApp(house)
     if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, host, options.port)

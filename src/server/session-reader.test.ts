@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { bluebonnet } from './cast/people.ts'
+
+let world: World
+let cookie: string
+beforeAll(async () => {
+  world = await openWorld()
+  cookie = await world.signIn(bluebonnet.email)
+})
+afterAll(() => world.close())
+
+const tokenOf = (text: string): string => /=(\w+)\./.exec(text)?.[1] ?? ''
+const kindOf = async (text: string) => (await world.withCookie(text).me()).kind
+const endIn = (days: number) =>
+  sql`update auth_session set expires_at = now() + make_interval(days => ${days}) where token = ${tokenOf(cookie)}`.execute(
+    world.database,
+  )
+const daysLeft = async () => {
+  const { rows } = await sql<{ days: number }>`
+    select extract(day from expires_at - now())::int as days from auth_session where token = ${tokenOf(cookie)}`.execute(
+    world.database,
+  )
+  return rows[0]?.days
+}
+
+test.each([
+  ['another secret', 'another secret than the server has', (signature: string) => signature],
+  ['a signature without its padding', undefined, (signature: string) => signature.replace(/=+$/, '')],
+  ['a signature with more behind it', undefined, (signature: string) => `${signature}A`],
+  ['no signature', undefined, () => ''],
+])('a cookie with %s opens nothing', async (_, secret, change) => {
+  const [name] = cookie.split('=')
+  const right = decodeURIComponent(cookie.split('.').at(-1) ?? '')
+  const signature =
+    secret === undefined ? right : createHmac('sha256', secret).update(tokenOf(cookie)).digest('base64')
+  expect(await kindOf(cookie)).toBe('owner')
+  const broken = `${name}=${tokenOf(cookie)}.${encodeURIComponent(change(signature))}`
+  expect(await kindOf(broken)).toBe('visitor')
+})
+
+test('a cookie of the same name that comes first is the one that counts', async () => {
+  expect(await kindOf(`${cookie.split('=')[0]}=x; ${cookie}`)).toBe('visitor')
+  expect(await kindOf(`other=x; ${cookie}`)).toBe('owner')
+})
+
+test('a session that is used on its second day lives for thirty more', async () => {
+  await endIn(28)
+  expect(await kindOf(cookie)).toBe('owner')
+  expect(await daysLeft()).toBeGreaterThan(28)
+})
+
+test('a session that has ended opens nothing, and is gone', async () => {
+  await endIn(-1)
+  expect(await kindOf(cookie)).toBe('visitor')
+  expect(await daysLeft()).toBeUndefined()
+})

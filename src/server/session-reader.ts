@@ -1,0 +1,68 @@
+// Who holds a session, in one question to the database instead of three. It knows the plain case alone: a
+// cookie that the sign-in library signed, of a session that stands and is not due to be renewed. Anything
+// else, also every refusal, is the library's to decide.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from './database/open.ts'
+
+export type Standing = {
+  readonly kind: 'owner' | 'employee'
+  readonly companyId: string
+  readonly timeZone: string
+  readonly isServiceWriter: boolean
+  readonly isTechnician: boolean
+}
+
+/** `standing` is null for an account of no company. */
+export type Holder = { readonly id: string; readonly name: string; readonly standing: Standing | null }
+
+/** Answers with null when the library has to be asked. */
+export type SessionReader = (headers: Headers) => Promise<Holder | null>
+
+export type ReaderOptions = {
+  readonly database: Database
+  readonly secret: string
+  readonly cookieName: string
+  /** How long a session lives, and how old it gets before the library renews it. */
+  readonly expiresInSeconds: number
+  readonly updateAgeSeconds: number
+}
+
+/** The token of a cookie that is signed to the letter as the library signs it: `token.signature`. */
+function tokenIn(cookies: string, name: string, secret: string): string | null {
+  const mine = cookies
+    .split(';')
+    .map(cookie => cookie.trim())
+    .find(cookie => cookie.startsWith(`${name}=`))
+  const [, token, signature] = /^([A-Za-z0-9]+)\.([\w%]+)$/.exec(mine?.slice(name.length + 1) ?? '') ?? []
+  if (token === undefined || signature === undefined) return null
+  const given = Buffer.from(signature)
+  const right = Buffer.from(encodeURIComponent(createHmac('sha256', secret).update(token).digest('base64')))
+  return given.length === right.length && timingSafeEqual(given, right) ? token : null
+}
+
+type Row = { id: string; name: string } & { [Name in keyof Standing]: Standing[Name] | null }
+
+export function openSessionReader(options: ReaderOptions): SessionReader {
+  const { database, secret, cookieName, expiresInSeconds, updateAgeSeconds } = options
+  const freshForSeconds = expiresInSeconds - updateAgeSeconds
+  return async headers => {
+    const cookies = headers.get('cookie')
+    // A bearer's token is the library's own affair.
+    if (cookies === null || headers.has('authorization')) return null
+    const token = tokenIn(cookies, cookieName, secret)
+    if (token === null) return null
+    const freshUntil = new Date(Date.now() + freshForSeconds * 1000)
+    const { rows } = await sql<Row>`
+      select u.id, u.name, s.* from auth_session held
+      join auth_user u on u.id = held.user_id
+      left join lateral account_standing(u.id) s on true
+      where held.token = ${token} and held.expires_at > ${freshUntil}
+    `.execute(database)
+    const [row] = rows
+    if (row === undefined) return null
+    const { id, name, ...standing } = row
+    return { id, name, standing: standing.kind === null ? null : (standing as Standing) }
+  }
+}
