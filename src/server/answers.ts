@@ -2,6 +2,7 @@
 // repeat that arrives meanwhile waits for the first and then gets the first one's answer.
 
 import { sql } from 'kysely'
+import { literal } from './database/one-message.ts'
 import type { Database } from './database/open.ts'
 import { invalid } from './errors.ts'
 import type { Work } from './work.ts'
@@ -24,28 +25,38 @@ export async function wasAnswered(work: Work, key: string): Promise<boolean> {
   return kept !== undefined
 }
 
+/** What is asked for under a key. */
+export type Claim = {
+  readonly actor: string
+  /** A UUID. */
+  readonly key: string
+  readonly command: string
+  /** A keyed fingerprint of what was sent. */
+  readonly bodyHash: string
+}
+
+/** Answers with a row when the key was free, and waits for whoever is claiming it at this moment. */
+export const claiming = ({ actor, key, command, bodyHash }: Claim, at: Date): string =>
+  `INSERT INTO answer (actor, key, command, body_hash, answer, at) VALUES (${[
+    ...[actor, key, command, bodyHash, 'null'].map(literal),
+    literal(at),
+  ].join(', ')}) ON CONFLICT DO NOTHING RETURNING key`
+
 /**
- * Runs `task` unless this actor has already had an answer under this key; then that answer is
- * returned. `bodyHash` is a keyed fingerprint of what was sent: the same key with another body or for another command is INVALID.
+ * Runs `task` where the key was claimed just now; else this actor has already had an answer under it, and
+ * that one is returned. The same key with another body or for another command is INVALID.
  */
 export async function once(
   work: Work,
-  key: string,
-  command: string,
-  bodyHash: string,
+  { actor, key, command, bodyHash }: Claim,
+  isClaimed: boolean,
   task: () => Promise<unknown>,
 ): Promise<unknown> {
-  const mine = { actor: work.actorKey, key }
-  const claim = await work.database
-    .insertInto('answer')
-    .values({ ...mine, command, bodyHash, answer: 'null', at: work.now })
-    .onConflict(taken => taken.doNothing())
-    .executeTakeFirst()
-  if (claim.numInsertedOrUpdatedRows === 0n) {
+  if (!isClaimed) {
     const kept = await work.database
       .selectFrom('answer')
       .select(['command', 'bodyHash', 'answer'])
-      .where('actor', '=', mine.actor)
+      .where('actor', '=', actor)
       .where('key', '=', key)
       .executeTakeFirstOrThrow()
     if (kept.command !== command || kept.bodyHash !== bodyHash)
@@ -53,11 +64,9 @@ export async function once(
     return kept.answer
   }
   const answer = await task()
-  await work.database
-    .updateTable('answer')
-    .set({ answer: JSON.stringify(answer) })
-    .where('actor', '=', mine.actor)
-    .where('key', '=', key)
-    .execute()
+  const text = JSON.stringify(answer) ?? 'null'
+  work.closeWith(
+    `UPDATE answer SET answer = ${literal(text)} WHERE actor = ${literal(actor)} AND key = ${literal(key)}`,
+  )
   return answer
 }

@@ -4,7 +4,7 @@
 import { implement } from '@orpc/server'
 import * as z from 'zod'
 import { contract } from '#contract/index.ts'
-import { once } from './answers.ts'
+import { claiming, once } from './answers.ts'
 import { type Circumstances, invalid } from './errors.ts'
 import type { Post } from './letters.ts'
 import type { Outside } from './outside/outside.ts'
@@ -64,11 +64,18 @@ export async function asCommand<T>(
   const { workplace, occasion, fingerprint } = context
   const key = checkedKey(context)
   const actorKey = actorKeyOf(context, body)
-  return asOnePiece(workplace, { ...occasion, actorKey }, 'command', async work => {
-    const run = () => task(work)
-    const output = await (key === null ? run() : once(work, key, name, fingerprint(body), run))
-    return { output: output as T, context: { work } }
-  })
+  const claim = key === null ? null : { actor: actorKey, key, command: name, bodyHash: fingerprint(body) }
+  return asOnePiece(
+    workplace,
+    { ...occasion, actorKey },
+    'command',
+    async (work, claimed) => {
+      const run = () => task(work)
+      const output = await (claim === null ? run() : once(work, claim, claimed > 0, run))
+      return { output: output as T, context: { work } }
+    },
+    claim === null ? [] : [claiming(claim, occasion.now)],
+  )
 }
 
 /** Runs `task` as a query: one piece of work that cannot write. */

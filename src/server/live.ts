@@ -5,6 +5,7 @@
 import { setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { askOnce, literal } from './database/one-message.ts'
 import type { Database, OpenDatabase } from './database/open.ts'
 import { DIRECTORY_FEED } from './work.ts'
 
@@ -98,30 +99,21 @@ function deliver(
 /** Where a feed's versions and events come from. */
 type Feed = {
   readonly version: () => Promise<number>
-  readonly read: (after: number) => Promise<LiveEvent[]>
+  readonly read: (after: number) => Promise<readonly LiveEvent[]>
 }
 
 const companyFeed = (database: Database, companyId: string): Feed => ({
   version: async () => (await companyVersions(database, [companyId])).get(companyId) ?? 0,
-  read: after =>
-    database.transaction().execute(async transaction => {
-      const company = pg.escapeLiteral(companyId)
-      await sql.raw(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = ${company}`).execute(transaction)
-      return (
-        transaction
-          .selectFrom('change')
-          // Of what one version did to one thing, only how it ended is news.
-          .distinctOn(['version', 'kind', 'id'])
-          .select(['version', 'kind', 'id', 'card'])
-          .where('companyId', '=', companyId)
-          .where('version', '>', after)
-          .orderBy('version')
-          .orderBy('kind')
-          .orderBy('id')
-          .orderBy('seq', 'desc')
-          .execute()
-      )
-    }),
+  read: after => {
+    const company = literal(companyId)
+    // Of what one version did to one thing, only how it ended is news. The rows come as they are: a
+    // card's names are the web's already.
+    const unseen = `SELECT DISTINCT ON (version, kind, id) version, kind, id, card FROM change
+      WHERE company_id = ${company} AND version > ${literal(String(after))}
+      ORDER BY version, kind, id, seq DESC`
+    const walls = ['SET LOCAL ROLE rigwright_app', `SET LOCAL app.company = ${company}`]
+    return askOnce<LiveEvent>(database.withoutPlugins(), walls, unseen)
+  },
 })
 
 const directoryFeed = (database: Database): Feed => ({

@@ -10,9 +10,9 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely'
-import pg from 'pg'
 import type { Actor, Signature } from '#domain/actor.ts'
 import { type Action, may, type Subject } from '#domain/permission.ts'
+import { inTransaction, literal } from './database/one-message.ts'
 import type { Database } from './database/open.ts'
 import type { CompanyTables, DirectoryRow, Tables } from './database/tables.ts'
 import { forbidden, notFound, unauthorized } from './errors.ts'
@@ -56,6 +56,7 @@ export class Work {
   readonly isCommand: boolean
   readonly #touched: Touched[] = []
   readonly #effects: (() => void)[] = []
+  readonly #closing: string[] = []
   readonly #feeds = new Set<string>()
   #companyId: string | null
 
@@ -78,7 +79,7 @@ export class Work {
   /** Takes a visitor's work into the company it founds. */
   async enter(companyId: string): Promise<void> {
     this.#companyId = companyId
-    await sql.raw(`SET LOCAL app.company = ${pg.escapeLiteral(companyId)}`).execute(this.database)
+    await sql.raw(`SET LOCAL app.company = ${literal(companyId)}`).execute(this.database)
   }
 
   // Kysely cannot follow "any of these tables, each with a companyId" through a type parameter, so
@@ -125,24 +126,32 @@ export class Work {
     this.#effects.push(effect)
   }
 
+  /** Sends a statement along with the trail, once the work is done. Its values are literals. */
+  closeWith(statement: string): void {
+    this.#closing.push(statement)
+  }
+
   /**
-   * The last statement of every command that touched something: raises the company's version and
-   * writes a row for each touch, in their order. The version's row lock is held from here to commit,
-   * so versions follow commit order without gaps; anything slow belongs before it.
+   * What goes along with COMMIT. The last statement of every command that touched something raises the
+   * company's version and writes a row for each touch, in their order. The version's row lock is held
+   * from there to commit, so versions follow commit order without gaps; nothing comes between.
    */
-  async leaveTrail(): Promise<void> {
-    if (this.#touched.length === 0) return
+  leaveTrail(): readonly string[] {
+    if (this.#touched.length === 0) return this.#closing
     const rows = this.#touched.map((touched, index) => ({ ...touched, seq: index + 1 }))
-    await sql`
-      with raised as (
-        update company_version set version = version + 1 where company_id = ${this.companyId} returning version
+    const company = literal(this.companyId)
+    this.#feeds.add(this.companyId)
+    return [
+      ...this.#closing,
+      `with raised as (
+        update company_version set version = version + 1 where company_id = ${company} returning version
       )
       insert into change (company_id, version, seq, kind, id, verb, at, actor, actor_name, card, detail)
-      select ${this.companyId}, raised.version, seq, kind, id, verb, ${this.now}, ${this.by.id}, ${this.by.name}, card, detail
-      from raised, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as touched (seq int, kind text, id text, verb text, card jsonb, detail jsonb)
-    `.execute(this.database)
-    this.#feeds.add(this.companyId)
+      select ${company}::uuid, raised.version, seq, kind, id, verb, ${literal(this.now)}::timestamptz,
+        ${literal(this.by.id)}::text, ${literal(this.by.name)}::text, card, detail
+      from raised, jsonb_to_recordset(${literal(JSON.stringify(rows))}::jsonb)
+        as touched (seq int, kind text, id text, verb text, card jsonb, detail jsonb)`,
+    ]
   }
 
   /** Called once, after commit. */
@@ -156,12 +165,11 @@ export class Work {
 export const DIRECTORY_FEED = 'directory'
 
 /** The role and the walls of a transaction. SET LOCAL with literals: a distributed PostgreSQL passes nothing else on. */
-const opening = ({ actor, actorKey }: Occasion): string =>
-  [
-    'SET LOCAL ROLE rigwright_app',
-    `SET LOCAL app.actor = ${pg.escapeLiteral(actorKey)}`,
-    `SET LOCAL app.company = ${pg.escapeLiteral('companyId' in actor ? actor.companyId : '')}`,
-  ].join('; ')
+const opening = ({ actor, actorKey }: Occasion): string[] => [
+  'SET LOCAL ROLE rigwright_app',
+  `SET LOCAL app.actor = ${literal(actorKey)}`,
+  `SET LOCAL app.company = ${literal('companyId' in actor ? actor.companyId : '')}`,
+]
 
 export type Workplace = {
   readonly database: Database
@@ -169,24 +177,29 @@ export type Workplace = {
   readonly wake: (feed: string) => void
 }
 
-/** Runs `task` as one piece of work. Whatever it throws, nothing of it stays. */
+/**
+ * Runs `task` as one piece of work. Whatever it throws, nothing of it stays. `first` is a statement that goes
+ * along with the opening, once the walls are up; `task` is handed how many rows it answered with.
+ */
 export async function asOnePiece<T>(
   { database, wake }: Workplace,
   occasion: Occasion,
   kind: 'command' | 'query',
-  task: (work: Work) => Promise<T>,
+  task: (work: Work, rowsOfFirst: number) => Promise<T>,
+  first: readonly string[] = [],
 ): Promise<T> {
   const isCommand = kind === 'command'
-  const [result, work] = await database
-    .transaction()
-    .setAccessMode(isCommand ? 'read write' : 'read only')
-    .execute(async transaction => {
-      await sql.raw(opening(occasion)).execute(transaction)
+  const mode = isCommand ? 'read write' : 'read only'
+  const [result, work] = await inTransaction(
+    database,
+    mode,
+    [...opening(occasion), ...first],
+    async ({ transaction, rows }) => {
       const work = new Work(transaction, occasion, isCommand)
-      const result = await task(work)
-      await work.leaveTrail()
-      return [result, work] as const
-    })
+      const result = await task(work, rows.length)
+      return { result: [result, work] as const, closing: work.leaveTrail() }
+    },
+  )
   work.finish(wake)
   return result
 }

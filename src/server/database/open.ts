@@ -4,6 +4,7 @@
 
 import { CamelCasePlugin, Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { OneMessageClient } from './client.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -42,7 +43,10 @@ export type OpenDatabase = {
 
 /** Opens a pool. Nothing is sent until the first query. */
 export function openDatabase(connection: pg.ClientConfig, onLost: (error: Error) => void): OpenDatabase {
-  const pool = new pg.Pool({ ...connection, types, max: 12, application_name: 'rigwright' })
+  const pool = new pg.Pool({
+    ...{ ...connection, types, max: 12, application_name: 'rigwright' },
+    Client: OneMessageClient,
+  })
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
   pool.on('error', onLost)
   // One that breaks between two statements of a transaction belongs to nobody who listens; the next
