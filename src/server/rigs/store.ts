@@ -38,11 +38,8 @@ const NEEDED = ['make', 'model', 'year'] as const
  * does not know needs make, model and year (INVALID beside each), and is added to the pool.
  */
 export async function rigForTicket(work: Work, typed: Described): Promise<CustomerRV> {
-  const known = await work.database
-    .selectFrom('rig')
-    .select(['make', 'model', 'year', 'rvImage'])
-    .where('vin', '=', typed.vin)
-    .executeTakeFirst()
+  const missing = NEEDED.filter(name => typed[name] === '')
+  const known = await (missing.length > 0 ? findKnown(work, typed.vin) : findOrAdd(work, typed))
   if (known !== undefined) {
     const { make, model, year, rvImage } = known
     return {
@@ -53,19 +50,34 @@ export async function rigForTicket(work: Work, typed: Described): Promise<Custom
       rvImage,
     }
   }
-  const missing = NEEDED.filter(name => typed[name] === '')
   if (missing.length > 0)
     throw invalid(Object.fromEntries(missing.map(name => [`customerRV.${name}`, 'Fill this in.'])))
-  await work.database
-    .insertInto('rig')
-    .values({
-      ...typed,
-      customerUuid: work.companyId,
-      assigned: false,
-      rvImage: null,
-      addedAt: work.now,
-    })
-    .onConflict(known => known.doNothing())
-    .execute()
   return { ...typed, rvImage: null }
+}
+
+type Known = Pick<CustomerRV, 'make' | 'model' | 'year' | 'rvImage'>
+
+const findKnown = (work: Work, vin: string): Promise<Known | undefined> =>
+  work.database
+    .selectFrom('rig')
+    .select(['make', 'model', 'year', 'rvImage'])
+    .where('vin', '=', vin)
+    .executeTakeFirst()
+
+/** The rig as the pool knew it before; in the same statement one that it did not know is added. */
+async function findOrAdd(
+  work: Work,
+  { vin, make, model, year, axleAmount }: Described,
+): Promise<Known | undefined> {
+  const { rows } = await sql<Known>`
+    with known as (select make, model, year, rv_image from rig where vin = ${vin}),
+    added as (
+      insert into rig (vin, make, model, year, axle_amount, customer_uuid, assigned, rv_image, added_at)
+      select ${vin}, ${make}, ${model}, ${year}, ${axleAmount}, ${work.companyId}, false, null, ${work.now}
+      where not exists (select from known)
+      on conflict do nothing
+    )
+    select * from known
+  `.execute(work.database)
+  return rows[0]
 }

@@ -162,6 +162,30 @@ async function searchFreeId(work: Work): Promise<number | null> {
   return rows[0]?.id ?? null
 }
 
+/** Writes a new ticket with its jobs and words in one statement; false when its id is taken. */
+async function insertWhole(work: Work, ticket: Ticket): Promise<boolean> {
+  const jobs = ticket.jobs.map(({ sessions: _, photos: __, ...job }) => job)
+  const lines = sql`
+    insert into job (company_id, ticket_id, job_number, problem, cause, correction, estimated_time, estimate,
+                     suggested_time, answer)
+    select added.company_id, added.ticket_id, line."jobNumber", line.problem, line.cause, line.correction,
+           line."estimatedTime", line.estimate, line."suggestedTime", line.answer
+    from added, jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as line (
+      "jobNumber" int, problem text, cause text, correction text, "estimatedTime" numeric, estimate boolean,
+      "suggestedTime" numeric, answer text)`
+  const added = work.database
+    .insertInto('ticket')
+    .values({ companyId: work.companyId, ...rowOf(ticket) })
+    .onConflict(taken => taken.doNothing())
+    .returning(['companyId', 'ticketId'])
+  const { rows } = await sql`
+    with added as (${added}), lines as (${lines})
+    insert into ticket_words (company_id, ticket_id, created_at, words)
+    select company_id, ticket_id, ${work.now}, ${wordsOf(ticket)} from added returning ticket_id
+  `.execute(work.database)
+  return rows.length > 0
+}
+
 /**
  * Adds the ticket that `build` makes for a random id that the company has not used. A collision is
  * retried unseen; when chance keeps missing, the next free id is searched.
@@ -172,14 +196,7 @@ export async function addTicket<T extends Ticket>(work: Work, build: (ticketId: 
     const ticketId = tries <= TIMES_BEFORE_SEARCHING ? drawn : await searchFreeId(work)
     if (ticketId === null) throw new Error('Every ticket id of this company is used.')
     const ticket = build(ticketId)
-    const { numInsertedOrUpdatedRows } = await work.database
-      .insertInto('ticket')
-      .values({ companyId: work.companyId, ...rowOf(ticket) })
-      .onConflict(taken => taken.doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows === 0n) continue
-    await addJobs(work, ticketId, ticket.jobs)
-    await saveWords(work, ticket)
+    if (!(await insertWhole(work, ticket))) continue
     touch(work, ticket, ticket.lastMove.verb, stepOf(ticket))
     return ticket
   }
