@@ -1,7 +1,8 @@
 // The whole bench, row by row.
 
 import { availableParallelism } from 'node:os'
-import { type Row, tableOf, tell } from './report.ts'
+import { measureGrowth } from './growth.ts'
+import { type Row, SIDES, SIZES, tableOf, tell } from './report.ts'
 import { measureCreate } from './rows/create.ts'
 import type { Length } from './rows/length.ts'
 import { measureLive } from './rows/live.ts'
@@ -46,9 +47,12 @@ export async function bench(args: readonly string[]): Promise<void> {
   try {
     const wishes = readWishes(args)
     stage = await setStage(wishes.profile)
-    const rows = await measure(stage, wishes)
+    const { growth } = wishes
+    const rows = await (growth === null ? measure(stage, wishes) : measureGrowth(stage, growth))
     const machine = { cores: availableParallelism(), platform: process.platform, node: process.version }
-    process.stdout.write(`${wishes.json ? JSON.stringify({ machine, rows }, null, 2) : tableOf(rows)}\n`)
+    process.stdout.write(
+      `${wishes.json ? JSON.stringify({ machine, rows }, null, 2) : tableOf(rows, growth === null ? SIDES : SIZES)}\n`,
+    )
   } catch (fault) {
     tell(fault instanceof Error ? fault.message : String(fault))
     process.exitCode = 1

@@ -33,9 +33,13 @@ const short = (value: number | null): string => {
 const goalText = ({ goal, goalOf, better, unit }: Row): string =>
   `${better === 'more' ? '≥' : '≤'} ${goal}${goalOf === 'product' ? ` ${unit}` : ''}`
 
+export const SIDES = ['product', 'floor'] as const
+/** Growth stands beside itself: the first is the larger. */
+export const SIZES = ['large', 'small'] as const
+
 /** A table that reads the same in a terminal and in a document. */
-export function tableOf(rows: readonly Row[]): string {
-  const heads = ['work', 'unit', 'product', 'floor', 'ratio', 'goal', 'reached']
+export function tableOf(rows: readonly Row[], sides: typeof SIDES | typeof SIZES): string {
+  const heads = ['work', 'unit', ...sides, 'ratio', 'goal', 'reached']
   const lines = rows.map(row => [
     row.note === undefined ? row.work : `${row.work} (${row.note})`,
     row.unit,

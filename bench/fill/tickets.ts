@@ -93,22 +93,47 @@ function addTo(tables: Tables, life: readonly Ticket[], of: Filling, by: Signatu
   tables.work_history.push({ ...entry, companyId, timeZone: TIME_ZONE, work: JSON.stringify(work) })
 }
 
-/** Fills one company; answers with the version that its trail then stands at. */
-export async function fillTickets(client: pg.Client, of: Filling, end = new Date()): Promise<number> {
-  const by = { id: of.companyId, name: of.owner }
-  let { version } = of
-  for (let done = 0; done < of.count; done += BATCH) {
-    const tables: Tables = { ticket: [], job: [], ticket_words: [], change: [], rig: [], work_history: [] }
-    for (let place = done; place < Math.min(of.count, done + BATCH); place += 1) {
+const noRows = (): Tables => ({
+  ...{ ticket: [], job: [], ticket_words: [], change: [], rig: [], work_history: [] },
+})
+
+async function flush(client: pg.Client, tables: Tables): Promise<void> {
+  for (const [table, rows] of Object.entries(tables)) await copyIn(client, table, rows)
+}
+
+/** Fills these companies; answers with the version at which the trail of each then stands. */
+export async function fillTickets(
+  client: pg.Client,
+  fillings: readonly Filling[],
+  onProgress: (tickets: number) => void = () => {},
+): Promise<number[]> {
+  const end = Date.now()
+  const versions: number[] = []
+  let tables = noRows()
+  let written = 0
+  for (const of of fillings) {
+    const by = { id: of.companyId, name: of.owner }
+    let { version } = of
+    for (let place = 0; place < of.count; place += 1) {
       // The open ones came in last; whole milliseconds, as the product's clock has them.
-      const at = new Date(end.getTime() - (place + 24) * HOUR_MS * 0.2 - 4 * HOUR_MS)
+      const at = new Date(end - (place + 24) * HOUR_MS * 0.2 - 4 * HOUR_MS)
       const ticketId = LOWEST_TICKET_ID + of.taken + place
       const life = lifeOf(ticketId, of.from + place, stateOf(place, of.open), by, at)
       addTo(tables, life, of, by, version)
       version += life.length
+      written += 1
+      if (tables.ticket.length < BATCH) continue
+      await flush(client, tables)
+      tables = noRows()
+      onProgress(written)
     }
-    for (const [table, rows] of Object.entries(tables)) await copyIn(client, table, rows)
+    versions.push(version)
   }
-  await client.query('update company_version set version = $1 where company_id = $2', [version, of.companyId])
-  return version
+  await flush(client, tables)
+  await client.query(
+    `update company_version of set version = now.version
+     from unnest($1::uuid[], $2::bigint[]) as now (company_id, version) where of.company_id = now.company_id`,
+    [fillings.map(({ companyId }) => companyId), versions],
+  )
+  return versions
 }

@@ -31,7 +31,7 @@ export async function fillBoard(stage: Stage): Promise<void> {
       version: 1,
       taken: 0,
     }
-    await fillTickets(client, of)
+    await fillTickets(client, [of])
     await client.query('vacuum analyze')
     await stage.inside('floor', async floor => {
       for (const table of ['ticket', 'job'])

@@ -1,0 +1,140 @@
+// How the cost of a read grows with everything else that is kept: the same reads at two sizes. One
+// company has half of all tickets, so that it grows itself; the other half is its neighbours'.
+
+import { ask } from './ask.ts'
+import { type Filled, fillCompanies } from './fill/companies.ts'
+import { fillHistory, historyVin, VISITS } from './fill/history.ts'
+import { vinOf } from './fill/people.ts'
+import { fillTickets } from './fill/tickets.ts'
+import { type Row, tell } from './report.ts'
+import { ON_BOARD } from './rows/reads.ts'
+import { COMPANIES, type Stage } from './stage.ts'
+
+type Size = { readonly companies: number; readonly tickets: number; readonly history: number }
+
+const SMALL: Size = { companies: 100, tickets: 20_000, history: 10_000 }
+const LARGE: Size = { companies: 20_000, tickets: 1_000_000, history: 10_000_000 }
+const SHARE = { full: 1, small: 0.1, tiny: 0.01 } as const
+
+const scaled = ({ companies, tickets, history }: Size, share: number): Size => ({
+  companies: Math.max(COMPANIES + 1, Math.round(companies * share)),
+  tickets: Math.max(2 * ON_BOARD, Math.round(tickets * share)),
+  history: Math.round(history * share),
+})
+
+const FIRST_ID = 100_000
+const SECONDS = 1.5
+
+/** What is asked, of the company with half of the tickets unless it is public. */
+const READS: readonly { readonly name: string; readonly path: string; readonly holds?: number }[] = [
+  { name: 'board', path: '/api/board', holds: ON_BOARD },
+  { name: 'a page of the recorded tickets', path: '/api/tickets?state=recorded', holds: 60 },
+  { name: 'search for a name that many have', path: '/api/tickets?q=lindqvist', holds: 60 },
+  { name: 'search for one VIN', path: `/api/tickets?q=${vinOf(999)}`, holds: 1 },
+  { name: 'one ticket', path: `/api/tickets/${FIRST_ID + 50}` },
+  { name: 'activity of one ticket', path: `/api/tickets/${FIRST_ID + 999}/activity` },
+  { name: 'history of one VIN', path: `/api/work-history/${historyVin(1)}`, holds: VISITS },
+  { name: 'a page of the public companies', path: '/api/companies' },
+  { name: 'a week of the schedule', path: '/api/schedule' },
+]
+
+type Standing = Size & { readonly version: number }
+const NOTHING: Standing = { companies: COMPANIES, tickets: 0, history: 0, version: 1 }
+
+async function grow(stage: Stage, before: Standing, to: Size): Promise<Standing> {
+  const [first] = stage.companies
+  if (first === undefined) throw new Error('Nobody is there.')
+  const told = Object.entries(to).map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
+  tell(`Growing to ${told.join(', ')}`)
+  return stage.inside('product', async client => {
+    await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'")
+    // Built once at the end: row by row, trigrams take many times as long.
+    const { rows } = await client.query(`select pg_get_indexdef('ticket_words_found'::regclass) as made`)
+    await client.query('drop index ticket_words_found')
+    const others: Filled[] = await fillCompanies(client, to.companies - before.companies, before.companies)
+    const half = (to.tickets - before.tickets) / 2
+    const each = Math.floor(half / others.length)
+    const ours = {
+      ...{ companyId: first.companyId, owner: 'Company 0', from: before.tickets, count: half },
+      ...{ open: before.tickets === 0 ? ON_BOARD : 0, version: before.version, taken: before.tickets / 2 },
+    }
+    const theirs = others.map((company, index) => ({
+      ...{
+        ...company,
+        from: before.tickets + half + index * each,
+        count: each,
+        open: 8,
+        version: 1,
+        taken: 0,
+      },
+    }))
+    const [version = 0] = await fillTickets(client, [ours, ...theirs], written => {
+      if (written % 100_000 === 0) tell(`  ${written.toLocaleString('en-US')} tickets`)
+    })
+    await fillHistory(client, before.history, to.history)
+    tell('  indexes and statistics')
+    await client.query(rows[0].made)
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+    return { ...to, version }
+  })
+}
+
+/** What was loaded is what the product itself would have written, as far as it can tell. */
+async function check(stage: Stage, { version }: Standing): Promise<void> {
+  const [company] = stage.companies
+  const headers = { cookie: company?.cookie ?? '' }
+  const read = async (path: string) => {
+    const { status, body } = await ask({ method: 'GET', url: stage.product.url + path, headers })
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`)
+    return JSON.parse(body.toString())
+  }
+  const must = (holds: boolean, what: string) => {
+    if (!holds) throw new Error(`What was loaded does not read as it should: ${what}.`)
+  }
+  const board = await read('/api/board')
+  for (const lane of ['pending', 'active', 'approval', 'completed']) {
+    const [card] = board[lane].cards
+    const ticket = await read(`/api/tickets/${card.ticketId}`)
+    must(board[lane].total === ON_BOARD / 4 && ticket.state === lane, `the section ${lane}`)
+    must(card.since === ticket.lastMove.at && card.jobCount === ticket.jobs.length, 'a card')
+    const { cards } = await read(`/api/tickets?q=${ticket.customerRV.vin}`)
+    must(cards.length === 1 && cards[0].ticketId === card.ticketId, 'the words of a ticket')
+    const { entries } = await read(`/api/tickets/${card.ticketId}/activity`)
+    must(entries.length > 0, 'the activity of a ticket')
+  }
+  await stage.inside('product', async client => {
+    const { rows } = await client.query('select max(version) as last from change where company_id = $1', [
+      company?.companyId,
+    ])
+    must(Number(rows[0].last) === version, 'the version of the trail')
+  })
+}
+
+async function readAll(stage: Stage): Promise<number[]> {
+  const found: number[] = []
+  for (const { name, path, holds = null } of READS) {
+    tell(`  reading ${name}`)
+    const clients = [{ cookie: stage.companies[0]?.cookie ?? '' }]
+    const load = { base: stage.product.url, path, clients, writes: null, holds }
+    await stage.load.ask({ ...load, seconds: SECONDS / 3 })
+    found.push((await stage.load.ask({ ...load, seconds: SECONDS })).p50)
+  }
+  return found
+}
+
+export async function measureGrowth(stage: Stage, share: keyof typeof SHARE): Promise<Row[]> {
+  const small = await grow(stage, NOTHING, scaled(SMALL, SHARE[share]))
+  await check(stage, small)
+  const atSmall = await readAll(stage)
+  const large = await grow(stage, small, scaled(LARGE, SHARE[share]))
+  await check(stage, large)
+  const atLarge = await readAll(stage)
+  return READS.map(({ name }, at) => {
+    const [before, after] = [atSmall[at] ?? Number.NaN, atLarge[at] ?? Number.NaN]
+    return {
+      ...{ work: name, unit: 'ms', product: after, floor: before, ratio: after / before },
+      ...{ goal: 1.5, goalOf: 'ratio' as const, better: 'less' as const },
+    }
+  })
+}
