@@ -14,7 +14,7 @@ type Size = { readonly companies: number; readonly tickets: number; readonly his
 
 const SMALL: Size = { companies: 100, tickets: 20_000, history: 10_000 }
 const LARGE: Size = { companies: 20_000, tickets: 1_000_000, history: 10_000_000 }
-const SHARE = { full: 1, small: 0.1, tiny: 0.01 } as const
+const SHARE = { full: 1, small: 0.1, tiny: 0.05 } as const
 
 const scaled = ({ companies, tickets, history }: Size, share: number): Size => ({
   companies: Math.max(COMPANIES + 1, Math.round(companies * share)),
@@ -29,10 +29,10 @@ const SECONDS = 1.5
 const READS: readonly { readonly name: string; readonly path: string; readonly holds?: number }[] = [
   { name: 'board', path: '/api/board', holds: ON_BOARD },
   { name: 'a page of the recorded tickets', path: '/api/tickets?state=recorded', holds: 60 },
-  { name: 'search for a name that many have', path: '/api/tickets?q=lindqvist', holds: 60 },
-  { name: 'search for one VIN', path: `/api/tickets?q=${vinOf(999)}`, holds: 1 },
+  { name: 'search for a name that many have', path: '/api/tickets?q=lindqvist' },
+  { name: 'search for one VIN', path: `/api/tickets?q=${vinOf(250)}`, holds: 1 },
   { name: 'one ticket', path: `/api/tickets/${FIRST_ID + 50}` },
-  { name: 'activity of one ticket', path: `/api/tickets/${FIRST_ID + 999}/activity` },
+  { name: 'activity of one ticket', path: `/api/tickets/${FIRST_ID + 250}/activity` },
   { name: 'history of one VIN', path: `/api/work-history/${historyVin(1)}`, holds: VISITS },
   { name: 'a page of the public companies', path: '/api/companies' },
   { name: 'a week of the schedule', path: '/api/schedule' },

@@ -9,7 +9,7 @@ export type Wishes = {
   readonly quick: boolean
   readonly json: boolean
   readonly only: readonly RowName[]
-  /** How far the loader goes: everything, a tenth, a thousandth to try it out; null without it. */
+  /** How far the loader goes: everything, a tenth, a twentieth to try it out; null without it. */
   readonly growth: 'full' | 'small' | 'tiny' | null
   /** The product runs under --cpu-prof, and its profile is left in this folder. */
   readonly profile: string | undefined

@@ -89,7 +89,9 @@ function deliver(
     state.waiting.push(...events)
     return
   }
-  const unseen = events.filter(({ version }) => version > state.seen)
+  // Nearly always all of them: the same list for everybody is made into text once.
+  const isNews = ({ version }: LiveEvent) => version > state.seen
+  const unseen = events.every(isNews) ? events : events.filter(isNews)
   const last = unseen.at(-1)
   if (last === undefined) return
   state.seen = last.version
@@ -278,6 +280,8 @@ export async function openLive(
 
   return {
     wake: feed => {
+      // Our own listeners need not wait for what the others hear by.
+      wakeQuietly(feed)
       sql`select pg_notify(${CHANNEL}, ${feed})`
         .execute(database)
         .catch(fault => log('A change could not be announced; it is found at the next look.', fault))
