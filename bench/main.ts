@@ -13,7 +13,7 @@ import { type Stage, setStage } from './stage.ts'
 import { type RowName, readWishes, type Wishes } from './wishes.ts'
 
 const QUICK: Length = { rounds: 3, seconds: 1, isQuick: true }
-const WHOLE: Length = { rounds: 5, seconds: 4, isQuick: false }
+const WHOLE: Length = { rounds: 5, seconds: 2.5, isQuick: false }
 
 async function measure(stage: Stage, { only, quick }: Wishes): Promise<Row[]> {
   const length = quick ? QUICK : WHOLE
@@ -36,10 +36,13 @@ async function measure(stage: Stage, { only, quick }: Wishes): Promise<Row[]> {
 /** Ends the process with 1 when it could not measure, never for what it measured. */
 export async function bench(args: readonly string[]): Promise<void> {
   let stage: Stage | undefined
+  /** Growth wants two sizes beside each other. */
+  let other: Stage | undefined
   let isOver = false
   const end = async () => {
     if (isOver) return
     isOver = true
+    await other?.strike()
     await stage?.strike()
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -48,7 +51,10 @@ export async function bench(args: readonly string[]): Promise<void> {
     const wishes = readWishes(args)
     stage = await setStage(wishes.profile)
     const { growth } = wishes
-    const rows = await (growth === null ? measure(stage, wishes) : measureGrowth(stage, growth))
+    if (growth !== null) other = await setStage()
+    const rows = await (growth === null || other === undefined
+      ? measure(stage, wishes)
+      : measureGrowth(stage, other, growth))
     const machine = { cores: availableParallelism(), platform: process.platform, node: process.version }
     process.stdout.write(
       `${wishes.json ? JSON.stringify({ machine, rows }, null, 2) : tableOf(rows, growth === null ? SIDES : SIZES)}\n`,

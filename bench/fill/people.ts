@@ -28,10 +28,20 @@ const COMPLAINTS = [
   'Refrigerator does not cool on gas',
 ]
 
+const SIGNS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
+
 const of = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
 
 /** The rig of the ticket with this number in the whole database. */
-export const vinOf = (number: number): string => `BENCH${String(number).padStart(12, '0')}`
+export function vinOf(number: number): string {
+  // Scattered as real ones are: alike, all of them would share their trigrams.
+  let vin = ''
+  for (let rest = number + 1, place = 0; place < 9; place += 1) {
+    rest = (Math.imul(rest, 1_103_515_245) + 12_345) >>> 0
+    vin += SIGNS[(rest >>> 16) % SIGNS.length]
+  }
+  return `${vin}${String(number).padStart(8, '0')}`
+}
 
 /** The customer, rig and job lines of that ticket. */
 export function visitOf(number: number) {
