@@ -2,6 +2,7 @@
 // not theirs, or no longer, arrives without its card, and what they may not know at all only moves
 // their version on.
 
+import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { isStaff, type Staff } from '#domain/actor.ts'
 import { may, onlyAssigned, type Subject } from '#domain/permission.ts'
@@ -84,7 +85,12 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 }
 
+/**
+ * The answer goes out through a web stream, as every answer here, until what the stream had is through: then
+ * straight to the connection. With a thousand readers the stream's own turns would be most of the work.
+ */
 function follow(c: Context, options: Options): Response {
+  const { outgoing } = (c as Context<{ Bindings: HttpBindings }>).env
   const { live, feed, sightFrom, stillAllowed, concernsReader } = options
   const undo: (() => void)[] = []
   let ended = false
@@ -98,11 +104,19 @@ function follow(c: Context, options: Options): Response {
       stop()
     }
     const write = (text: string): void => send(encoder.encode(text))
+    let isStraight = false
+    const straighten = (): void => {
+      isStraight = outgoing.headersSent && controller.desiredSize === LONGEST_BACKLOG_BYTES
+    }
     const send = (bytes: Uint8Array): void => {
-      if (ended) return
-      controller.enqueue(bytes)
+      if (ended || outgoing.destroyed) return
+      if (isStraight) outgoing.write(bytes)
+      else {
+        controller.enqueue(bytes)
+        setImmediate(straighten)
+      }
       // A reader this slow is let go; it resumes from where it stood.
-      if ((controller.desiredSize ?? 0) <= 0) end()
+      if ((controller.desiredSize ?? 0) <= 0 || outgoing.writableLength > LONGEST_BACKLOG_BYTES) end()
     }
     const look = async (): Promise<void> => {
       if (await stillAllowed().catch(() => true)) write(': still here\n\n')
