@@ -28,7 +28,7 @@ const LARGEST_BODY_BYTES = 1_000_000
 
 // All of the sign-in library that is open. Its others would let people change what the trail and the
 // company know them by.
-const DOORS = [
+export const DOORS = [
   ...['/sign-in/email', '/sign-out', '/get-session', '/request-password-reset', '/reset-password'],
   ...['/change-password', '/revoke-other-sessions'],
 ].map(path => `/api/auth${path}`)
