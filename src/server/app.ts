@@ -101,6 +101,8 @@ export function createApp({
     // What a route meant to be kept for ever was its picture, never its failure.
     c.header('Cache-Control', 'no-store')
     c.header('ETag', undefined)
+    // An upload that was refused was not read to its end, so its connection cannot carry another request.
+    if (c.req.header('content-type')?.startsWith('multipart/')) c.header('Connection', 'close')
     return c.json(restBody(error), error.status as 500)
   }
 
