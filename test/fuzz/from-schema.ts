@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import type * as z from 'zod'
+import { formatOf } from './text-fields.ts'
 
 /** Values that exist, by the name of the field they belong into. */
 export type Atlas = Readonly<Record<string, readonly unknown[]>>
@@ -100,7 +101,7 @@ function madeOf(schema: Any, atlas: Atlas, name: string): fc.Arbitrary<unknown> 
     case 'date':
       return fc.date({ min: new Date('2025-01-01'), max: new Date('2025-12-01'), noInvalidDate: true })
     case 'string':
-      return textOf(bag)
+      return textOf({ ...bag, format: formatOf(schema) })
     case 'number':
       return numberOf(bag)
     default:
