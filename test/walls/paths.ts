@@ -121,6 +121,8 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /company': asking('own'),
   'PATCH /company': asking('own', () => ({ json: { mobileRange: 77 } })),
   'GET /company/export': asking('own'),
+  'GET /company/trail': asking('own'),
+  'GET /company/sign-ins': asking('own'),
   'PUT /company/image': asking('own', imageForm),
   'DELETE /company/image': asking('own'),
 
