@@ -113,6 +113,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     port,
     baseUrl: undefined,
     rateLimits: false,
+    trustedProxies: [],
     files: pretendStore(),
     mail,
     picturesFolder: await mkdtemp(join(folder, 'pictures-')),

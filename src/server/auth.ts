@@ -1,17 +1,16 @@
 // Sign-in: better-auth keeps the sessions, Argon2id the passwords. Accounts are made only by our own
 // commands, together with the company or the employee they are for, so its public sign-up is closed.
 
-import { hash, verify } from '@node-rs/argon2'
 import { betterAuth } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Actor } from '#domain/actor.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/password.ts'
 import { afterReset, beforeAuth, beforeSession, type HookOptions } from './auth-hooks.ts'
 import type { Database } from './database/open.ts'
-
-/** Argon2id at the library's defaults (19 MiB, 2 passes), OWASP's first recommendation. */
-export const hashPassword = (password: string): Promise<string> => hash(password)
+import type { Log } from './log.ts'
+import type { Passwords } from './passwords.ts'
 
 /** The header in which the server itself tells the sign-in library where a request came from. */
 export const ADDRESS_HEADER = 'x-rigwright-address'
@@ -20,7 +19,8 @@ export type AuthOptions = HookOptions & {
   readonly secret: string
   /** Undefined: whatever address people reach this server at. */
   readonly baseUrl: string | undefined
-  readonly rateLimits: boolean
+  readonly passwords: Passwords
+  readonly log: Log['fault']
 }
 
 /** The origin of a page that this very server sent: one machine has several names in its own network. */
@@ -31,8 +31,19 @@ function sameOrigin({ headers }: Request): string[] {
     : []
 }
 
+const isFault = (told: unknown): told is Error =>
+  told instanceof Error && !(isAPIError(told) && told.statusCode < 500)
+
+/** Lets what nobody expected through to whoever answers every other fault; refusals are answers. */
+function throwFault(fault: unknown): void {
+  if (!isAPIError(fault)) throw fault
+  if (fault.statusCode >= 500) throw new Error('The sign-in library failed.', { cause: fault })
+}
+
+const tellLog = (log: Log['fault']) => (fault: Error) => log('The sign-in library failed.', fault)
+
 export function openAuth(options: AuthOptions) {
-  const { database, secret, baseUrl, rateLimits } = options
+  const { database, secret, baseUrl, passwords, log } = options
   return betterAuth({
     appName: 'Rigwright',
     secret,
@@ -47,19 +58,8 @@ export function openAuth(options: AuthOptions) {
     verification: { modelName: 'authVerification', storeIdentifier: 'hashed' },
     hooks: { before: beforeAuth(options) },
     databaseHooks: { session: { create: { before: beforeSession(options) } } },
-    rateLimit: {
-      enabled: rateLimits,
-      storage: 'database',
-      modelName: 'authRateLimit',
-      window: 60,
-      max: 100,
-      customRules: {
-        '/sign-in/email': { window: 60, max: 10 },
-        '/change-password': { window: 60, max: 10 },
-        '/reset-password': { window: 60, max: 10 },
-        '/request-password-reset': { window: 60, max: 3 },
-      },
-    },
+    // Counted in front of its addresses, with everything else that is limited.
+    rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -67,7 +67,7 @@ export function openAuth(options: AuthOptions) {
       maxPasswordLength: LONGEST_PASSWORD,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: afterReset(options),
-      password: { hash: hashPassword, verify: ({ hash, password }) => verify(hash, password) },
+      password: { hash: passwords.hash, verify: ({ hash, password }) => passwords.verify(hash, password) },
     },
     advanced: {
       cookiePrefix: 'rigwright',
@@ -78,7 +78,9 @@ export function openAuth(options: AuthOptions) {
     },
     telemetry: { enabled: false },
     plugins: [bearer()],
-    logger: { level: 'error' },
+    onAPIError: { onError: throwFault },
+    // It writes what it refuses as a bare line, and what failed with the fault itself.
+    logger: { level: 'error', log: (_, __, ...told) => told.filter(isFault).forEach(tellLog(log)) },
   })
 }
 

@@ -4,12 +4,15 @@ import type { Context, Next } from 'hono'
 import { routePath } from 'hono/route'
 import type { Actor } from '#domain/actor.ts'
 import { ADDRESS_HEADER, type Person } from './auth.ts'
+import type { Sent } from './json-body.ts'
 import type { Log } from './log.ts'
 
 /** What is known of a request while it is answered. */
 export type Variables = {
   requestId: string
   headers: Headers
+  /** What was sent as JSON, where that is read. */
+  sent?: Sent
   /** Who asks, once that is known. */
   person?: Person
   /** The name of what was asked of the contract. */

@@ -3,6 +3,7 @@
 
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { type Block, parseBlocks } from './address.ts'
 import type { FiguresPort } from './figures.ts'
 import type { LogForm } from './log.ts'
 import type { Bucket } from './outside/file-store.ts'
@@ -38,6 +39,8 @@ function parsePlaces(text: string): PlacesSetting | null {
   const isBase = ['http:', 'https:'].includes(protocol) && search === '' && hash === ''
   return isBase ? { kind, url: value.replace(/\/+$/, '') } : null
 }
+
+const PROXIES_FORM = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
 
 const SMTP_FORM = 'an address such as smtps://user:password@mail.example'
 
@@ -100,6 +103,13 @@ const schema = z.object({
     z.coerce.number({ error: 'a port from 0 to 65535' }).int().min(0).max(65535).optional(),
   ),
   METRICS_HOST: setting(z.string().default('127.0.0.1')),
+  TRUSTED_PROXIES: setting(
+    z
+      .string()
+      .refine(text => parseBlocks(text) !== null, { error: PROXIES_FORM })
+      .transform(text => parseBlocks(text) ?? [])
+      .default([]),
+  ),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -120,6 +130,8 @@ export type Settings = {
   readonly smtp: SmtpServer | null
   /** Whom letters come from. */
   readonly mailFrom: string
+  /** Whose word on a client's address counts. */
+  readonly trustedProxies: readonly Block[]
   readonly rateLimits: boolean
   /** Undefined: sentences on a terminal, JSON elsewhere. */
   readonly logForm: LogForm | undefined
@@ -153,6 +165,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     places: set.PLACES,
     smtp: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
+    trustedProxies: set.TRUSTED_PROXIES,
     rateLimits: set.RATE_LIMITS === 'on',
     logForm: set.LOG,
     figuresPort: set.METRICS_PORT === undefined ? null : { host: set.METRICS_HOST, port: set.METRICS_PORT },

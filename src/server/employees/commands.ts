@@ -10,7 +10,7 @@ import {
   endEmployeeAccount,
   endEmployeeSessions,
 } from '#server/accounts.ts'
-import { command } from '#server/api.ts'
+import { accountCommand, command } from '#server/api.ts'
 import { endSession, holdRunningClock } from '#server/clocks/store.ts'
 import { mailReset } from '#server/password-reset.ts'
 import { allow, type Work } from '#server/work.ts'
@@ -30,11 +30,12 @@ async function stopTheirClock(work: Work, id: string): Promise<void> {
   if (running !== null) await endSession(work, running)
 }
 
-export const registerEmployee = command.employees.register.handler(async ({ input, context: { work } }) => {
+export const registerEmployee = accountCommand.employees.register.handler(async ({ input, context }) => {
+  const { work, passwordHash } = context
   allow(work, 'employee.register')
-  const { password, ...details } = input
+  const { password: _, ...details } = input
   const id = randomUUID()
-  await addAccount(work, { id, name: fullName(details), email: details.email, password })
+  await addAccount(work, { id, name: fullName(details), email: details.email, passwordHash })
   await addEmployee(work, { id, ...details, isActive: true })
   return { id }
 })
