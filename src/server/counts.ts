@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#domain/actor.ts'
 import { networkOf } from './address.ts'
 import type { Database } from './database/open.ts'
-import { tooMany } from './errors.ts'
+import { isAnswer, tooMany } from './errors.ts'
 import { type Deed, type Limit, type Per, ruleOf } from './limits.ts'
 
 /** Who tries: a limit of a kind that is not said here counts nothing. */
@@ -77,7 +77,7 @@ export function openCounts({ database, fingerprint, isOn, now, log }: CountOptio
         await add(deed, who, bytes)
       } catch (fault) {
         const isStaff = (who.account ?? null) !== null
-        if (isTooMany(fault) || !isStaff || ruleOf(deed).protects === 'a password') throw fault
+        if (isAnswer(fault) || !isStaff || ruleOf(deed).protects === 'a password') throw fault
         log(`Nobody counts ${deed} now; whoever is signed in goes on.`, fault)
       }
     },
@@ -90,9 +90,6 @@ export function openCounts({ database, fingerprint, isOn, now, log }: CountOptio
     },
   }
 }
-
-const isTooMany = (fault: unknown): boolean =>
-  fault instanceof Error && 'code' in fault && fault.code === 'TOO_MANY'
 
 /** Forgets what no longer counts. */
 export async function forgetOldCounts(database: Database, now: Date): Promise<void> {

@@ -4,7 +4,7 @@
 
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { generateCookie, getCookie } from 'hono/cookie'
 
 const COOKIE = 'rigwright.device'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -14,8 +14,8 @@ const MOST_MARKS = 8
 export type DeviceMarks = {
   /** What this browser is called among those that `email` has signed in from; null for a stranger. */
   readonly read: (c: Context, email: string) => string | null
-  /** Marks this browser as one of `email`. */
-  readonly leave: (c: Context, email: string) => void
+  /** The cookie that marks this browser as one of `email`; null where it has one. */
+  readonly markOf: (c: Context, email: string) => string | null
 }
 
 const isSame = (one: string, other: string): boolean =>
@@ -35,11 +35,11 @@ export function openDeviceMarks(fingerprint: (text: string) => string, isHttps: 
       .find(name => name !== null) ?? null
   return {
     read,
-    leave: (c, email) => {
-      if (read(c, email) !== null) return
+    markOf: (c, email) => {
+      if (read(c, email) !== null) return null
       const name = randomBytes(12).toString('base64url')
       const marks = [`${name}.${sealOf(name, email)}`, ...marksOf(c).filter(mark => mark !== '')]
-      setCookie(c, COOKIE, marks.slice(0, MOST_MARKS).join('~'), {
+      return generateCookie(COOKIE, marks.slice(0, MOST_MARKS).join('~'), {
         ...{ path: '/api/auth', httpOnly: true, sameSite: 'Lax', secure: isHttps, maxAge: YEAR_SECONDS },
       })
     },

@@ -35,6 +35,9 @@ export const unreadable = (sentence = 'The request could not be read as JSON.') 
 const unusableRequest = (status: 413 | 415, message: string) =>
   new ORPCError('INVALID', { status, message, data: { fields: { '': message } } })
 
+/** Whether this was thrown here, for whoever asked. */
+export const isAnswer = (fault: unknown): fault is ORPCError<string, unknown> => fault instanceof ORPCError
+
 export const tooLarge = () => unusableRequest(413, 'This is more than one request may carry.')
 
 export const wrongKind = () => unusableRequest(415, 'Send this as application/json.')

@@ -2,7 +2,7 @@
 // deep and how wide. A fault is kept for later: whoever may not ask at all is told that first.
 
 import type { Context, Next } from 'hono'
-import { tooLarge, unreadable, wrongKind } from './errors.ts'
+import { isAnswer, tooLarge, unreadable, wrongKind } from './errors.ts'
 import type { Variables } from './seen.ts'
 
 const LARGEST_BODY_BYTES = 1_000_000
@@ -82,35 +82,40 @@ function checkQuery(url: URL): void {
   for (const name of url.searchParams.keys()) if (name.split('[').length > DEEPEST) throw tooDeep()
 }
 
-type Reading = { readonly sent: Sent; readonly bytes: Uint8Array | null }
+type Reading = { readonly sent: Sent; readonly bytes?: Uint8Array }
+
+const NOTHING = Buffer.from('{}')
 
 async function read(request: Request): Promise<Reading> {
-  let bytes: Uint8Array | null = null
   try {
     checkQuery(new URL(request.url))
-    if (['GET', 'HEAD'].includes(request.method)) return { sent: {}, bytes }
-    bytes = await readBody(request)
+    if (['GET', 'HEAD'].includes(request.method)) return { sent: {} }
+    const bytes = await readBody(request)
     if (bytes === null) throw tooLarge()
     const kind = request.headers.get('content-type')
     // Without a kind there may be no body either: a page of another site can send text without asking first.
     if (kind === null ? bytes.byteLength > 0 : !isJson(kind)) throw wrongKind()
     return { sent: { json: parseBytes(bytes) }, bytes }
   } catch (fault) {
-    return { sent: { fault: fault instanceof Error ? fault : unreadable() }, bytes: null }
+    // What cannot be used is out of the way of whoever is asked about rights.
+    return { sent: { fault: isAnswer(fault) ? fault : unreadable() }, bytes: NOTHING }
   }
+}
+
+/** The request anew, as its own body has been read. */
+function withBody({ url, method, headers, signal }: Request, bytes: Uint8Array): Request {
+  if (bytes.byteLength === 0) return new Request(url, { method, headers, signal })
+  const kept = new Headers(headers)
+  kept.set('content-type', 'application/json')
+  kept.delete('content-length')
+  return new Request(url, { method, headers: kept, signal, body: bytes as BodyInit })
 }
 
 /** Reads what was sent before anything else does, and puts the request back together for whoever answers it. */
 export async function readJson(c: Context<{ Variables: Variables }>, next: Next): Promise<void> {
-  const { sent, bytes } = await read(c.req.raw)
+  const { raw } = c.req
+  const { sent, bytes } = await read(raw)
   c.set('sent', sent)
-  if (sent.fault !== undefined && !['GET', 'HEAD'].includes(c.req.method)) {
-    // What cannot be used is out of the way of whoever asks about rights.
-    const headers = new Headers(c.req.raw.headers)
-    headers.set('content-type', 'application/json')
-    headers.delete('content-length')
-    c.req.raw = new Request(c.req.raw, { headers, body: '{}' })
-  } else if (bytes !== null && bytes.byteLength > 0)
-    c.req.raw = new Request(c.req.raw, { body: bytes as BodyInit })
+  if (bytes !== undefined && !['GET', 'HEAD'].includes(raw.method)) c.req.raw = withBody(raw, bytes)
   await next()
 }

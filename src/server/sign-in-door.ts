@@ -89,10 +89,11 @@ export function signInDoor({ auth, counts, marks, identify, addressOf }: Door) {
     const answer = await auth.handler(harmless(c))
     if (!answer.ok) return inHouseForm(c, answer)
     const email = emailIn(json)
-    if (deed === 'sign-in' && email !== null && (await isSignedIn(answer))) {
-      await counts.forgive(deed, who)
-      marks.leave(c, email)
-    }
-    return c.newResponse(answer.body, answer)
+    const isIn = deed === 'sign-in' && (await isSignedIn(answer))
+    if (isIn) await counts.forgive(deed, who)
+    const mark = isIn && email !== null ? marks.markOf(c, email) : null
+    const told = c.newResponse(answer.body, answer)
+    if (mark !== null) told.headers.append('Set-Cookie', mark)
+    return told
   }
 }
