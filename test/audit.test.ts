@@ -5,18 +5,17 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
-const VERSIONS = {
-  name: 'hono',
-  'dist-tags': { latest: '4.0.0' },
-  versions: { '4.0.0': { name: 'hono', version: '4.0.0' } },
-}
+const versionsOf = (name: string) => ({
+  ...{ name, 'dist-tags': { latest: '4.0.0' } },
+  versions: { '4.0.0': { name, version: '4.0.0' } },
+})
 
 /** Runs `npm run audit` against a registry that answers every question like this; null answers none. */
 async function audit(answer: { status: number; body: object } | null) {
-  const registry = createServer(({ method }, response) => {
+  const registry = createServer(({ method, url = '' }, response) => {
     if (answer === null) return response.destroy()
     // Of a package that something is known against, it is asked which versions there are.
-    const body = method === 'GET' ? VERSIONS : answer.body
+    const body = method === 'GET' ? versionsOf(decodeURIComponent(url.slice(1))) : answer.body
     response.writeHead(answer.status, { 'Content-Type': 'application/json' })
     return response.end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
