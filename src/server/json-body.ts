@@ -6,6 +6,8 @@ import { isAnswer, tooLarge, unreadable, wrongKind } from './errors.ts'
 import type { Variables } from './seen.ts'
 
 const LARGEST_BODY_BYTES = 1_000_000
+/** What is read past that and dropped: whoever is still sending would not hear the answer. */
+const MOST_DROPPED_BYTES = 10_000_000
 const DEEPEST = 32
 /** Far more than the largest ticket has. */
 const MOST_VALUES = 20_000
@@ -13,17 +15,17 @@ const MOST_VALUES = 20_000
 /** What was sent: its JSON, undefined where there is none, and why it cannot be used. */
 export type Sent = { readonly json?: unknown; readonly fault?: Error }
 
-/** The whole body, or null when it is too large; then the rest of it is not read. */
+/** The whole body, or null when it is too large. */
 async function readBody({ headers, body }: Request): Promise<Uint8Array | null> {
-  if (Number(headers.get('content-length') ?? 0) > LARGEST_BODY_BYTES) return null
+  if (Number(headers.get('content-length') ?? 0) > MOST_DROPPED_BYTES) return null
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body ?? []) {
     size += piece.byteLength
-    if (size > LARGEST_BODY_BYTES) return null
-    pieces.push(piece)
+    if (size > MOST_DROPPED_BYTES) return null
+    if (size <= LARGEST_BODY_BYTES) pieces.push(piece)
   }
-  return Buffer.concat(pieces)
+  return size <= LARGEST_BODY_BYTES ? Buffer.concat(pieces) : null
 }
 
 const OPENING = new Set(['[', '{'].map(sign => sign.charCodeAt(0)))
