@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
+import { everyRow } from '../../test/every-row.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -262,18 +263,7 @@ const namesIn = (branch: object, path: readonly string[] = []): string[] =>
     isContractProcedure(below) ? [[...path, name].join('.')] : namesIn(below, [...path, name]),
   )
 
-/** Every row of every table as one text; what signing in writes is left out. */
-async function everything(): Promise<string> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'auth_session'
-    order by 1`.execute(world.database)
-  const texts = tables.map(({ name }) => `(select string_agg(t::text, '\n' order by t::text) from ${name} t)`)
-  const { rows } = await sql
-    .raw<{ sum: string }>(`select md5(concat_ws('|', ${texts})) as sum`)
-    .execute(world.database)
-  return rows[0]?.sum ?? ''
-}
+const everything = (): Promise<string> => everyRow(world.database)
 
 const trailLength = async (): Promise<number> =>
   (await sql<{ count: number }>`select count(*) from change`.execute(world.database)).rows[0]?.count ?? 0
