@@ -13,6 +13,7 @@ const { stdout } = spawnSync(
   { encoding: 'utf8', shell: process.platform === 'win32' },
 )
 
+/** @param {string} text */
 function read(text) {
   try {
     return JSON.parse(text)

@@ -9,18 +9,14 @@ import type { Actor } from '#domain/actor.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/password.ts'
 import { afterReset, beforeAuth, beforeSession, type HookOptions } from './auth-hooks.ts'
 import type { Database } from './database/open.ts'
-import type { Log } from './log.ts'
 import type { Passwords } from './passwords.ts'
-
-/** The header in which the server itself tells the sign-in library where a request came from. */
-export const ADDRESS_HEADER = 'x-rigwright-address'
+import { ADDRESS_HEADER, afterAuth } from './sign-in-trail.ts'
 
 export type AuthOptions = HookOptions & {
   readonly secret: string
   /** Undefined: whatever address people reach this server at. */
   readonly baseUrl: string | undefined
   readonly passwords: Passwords
-  readonly log: Log['fault']
 }
 
 /** The origin of a page that this very server sent: one machine has several names in its own network. */
@@ -40,10 +36,9 @@ function throwFault(fault: unknown): void {
   if (fault.statusCode >= 500) throw new Error('The sign-in library failed.', { cause: fault })
 }
 
-const tellLog = (log: Log['fault']) => (fault: Error) => log('The sign-in library failed.', fault)
-
 export function openAuth(options: AuthOptions) {
   const { database, secret, baseUrl, passwords, log } = options
+  const tell = (fault: Error): void => log.fault('The sign-in library failed.', fault)
   return betterAuth({
     appName: 'Rigwright',
     secret,
@@ -56,7 +51,7 @@ export function openAuth(options: AuthOptions) {
     session: { modelName: 'authSession', expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
     account: { modelName: 'authCredential' },
     verification: { modelName: 'authVerification', storeIdentifier: 'hashed' },
-    hooks: { before: beforeAuth(options) },
+    hooks: { before: beforeAuth(options), after: afterAuth(options) },
     databaseHooks: { session: { create: { before: beforeSession(options) } } },
     // Counted in front of its addresses, with everything else that is limited.
     rateLimit: { enabled: false },
@@ -80,7 +75,7 @@ export function openAuth(options: AuthOptions) {
     plugins: [bearer()],
     onAPIError: { onError: throwFault },
     // It writes what it refuses as a bare line, and what failed with the fault itself.
-    logger: { level: 'error', log: (_, __, ...told) => told.filter(isFault).forEach(tellLog(log)) },
+    logger: { level: 'error', log: (_, __, ...told) => told.filter(isFault).forEach(tell) },
   })
 }
 

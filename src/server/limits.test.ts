@@ -209,7 +209,7 @@ test('an upload counts by its bytes as well, said or not', async () => {
       body,
       headers,
       duplex: 'half',
-    } as RequestInit)
+    } as Parameters<World['fetch']>[1])
   const bytes = async () => {
     const { rows } = await sql<{ count: number }>`select max(count) as count from rate_count`.execute(
       world.database,

@@ -53,7 +53,12 @@ export const LIMITS = {
   'second-factor': {
     protects: 'a password',
     limits: [
-      limit('address', 20, 15 * MINUTE, 'Six digits are few; the library counts tries of one sign-in.'),
+      limit(
+        'address',
+        20,
+        15 * MINUTE,
+        'Six digits are few; a sign-in with a password alone stays counted at its email.',
+      ),
     ],
   },
   'request-password-reset': {

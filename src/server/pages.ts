@@ -3,7 +3,15 @@
 
 export const PAGES = [
   ...['/', '/register', '/login', '/reset-password', '/work-history', '/about-us', '/downloads'],
-  ...['/company', '/profile', '/dashboard', '/schedule', '/register-employee', '/create-ticket'],
+  ...[
+    '/company',
+    '/company/trail',
+    '/profile',
+    '/dashboard',
+    '/schedule',
+    '/register-employee',
+    '/create-ticket',
+  ],
   ...['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'],
   ...['/completed-service-ticket/$ticketId', '/bay', '/bay/$ticketId'],
 ]

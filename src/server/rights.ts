@@ -28,6 +28,8 @@ export const RIGHTS: Readonly<Record<Name, Action | null>> = {
   'employees.sendReset': 'employee.change',
   'employees.delete': 'employee.delete',
   'employees.mine': 'profile.see',
+  'trail.deeds': 'trail.see',
+  'trail.signIns': 'trail.see',
   'tickets.board': 'ticket.list',
   'tickets.list': 'ticket.list',
   'tickets.get': 'ticket.see',

@@ -24,6 +24,7 @@ import { argon2, type Passwords } from './passwords.ts'
 import { openKeeper } from './picture-keeper.ts'
 import { openPostman } from './postman.ts'
 import { takeUpPlans } from './schedule/morning.ts'
+import { forgetOldSignIns } from './trail/store.ts'
 import { serveWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
@@ -99,6 +100,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       await forgetOldAnswers(database, now())
       await forgetOldLetters(database, now())
       await forgetOldCounts(database, now())
+      await forgetOldSignIns(database, now())
       await keeper.tidy()
     }
     const postman = openPostman({ database, mail: options.mail, now, log: log.fault })
@@ -116,7 +118,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     let url = baseUrl ?? ''
     const post: Post = { url: () => url, wake: postman.wake }
     const passwords = options.passwords ?? argon2
-    const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log: log.fault })
+    const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
     const app = createApp({
       ...{ database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
       ...{ trustedProxies, rateLimits, now, log },

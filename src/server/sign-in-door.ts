@@ -30,7 +30,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
 }
 
 function deedAt(path: string): Deed {
-  if (path.startsWith('/two-factor/verify')) return 'second-factor'
+  if (/^\/(two-factor|passkey)\/verify-/.test(path)) return 'second-factor'
   return DEEDS[path] ?? 'account'
 }
 
@@ -89,9 +89,9 @@ export function signInDoor({ auth, counts, marks, identify, addressOf }: Door) {
     const answer = await auth.handler(harmless(c))
     if (!answer.ok) return inHouseForm(c, answer)
     const email = emailIn(json)
-    const isIn = deed === 'sign-in' && (await isSignedIn(answer))
-    if (isIn) await counts.forgive(deed, who)
-    const mark = isIn && email !== null ? marks.markOf(c, email) : null
+    const isRight = deed === 'sign-in' && email !== null
+    if (isRight && (await isSignedIn(answer))) await counts.forgive(deed, who)
+    const mark = isRight ? marks.markOf(c, email) : null
     const told = c.newResponse(answer.body, answer)
     if (mark !== null) told.headers.append('Set-Cookie', mark)
     return told
