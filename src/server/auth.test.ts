@@ -152,7 +152,7 @@ describe('the cookie of a session', () => {
   })
 })
 
-test('the eleventh try to sign in within a minute is told to wait, from that address only', async () => {
+test('the eleventh try to sign in as somebody within a quarter hour is told to wait', async () => {
   const { connection } = world
   const limited = await openWorld({ connection, rateLimits: true })
   const statuses: number[] = []

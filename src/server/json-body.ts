@@ -3,7 +3,7 @@
 
 import type { Context, Next } from 'hono'
 import { isAnswer, tooLarge, unreadable, wrongKind } from './errors.ts'
-import type { Variables } from './seen.ts'
+import type { Sent, Variables } from './seen.ts'
 
 const LARGEST_BODY_BYTES = 1_000_000
 /** What is read past that and dropped: whoever is still sending would not hear the answer. */
@@ -11,9 +11,6 @@ const MOST_DROPPED_BYTES = 10_000_000
 const DEEPEST = 32
 /** Far more than the largest ticket has. */
 const MOST_VALUES = 20_000
-
-/** What was sent: its JSON, undefined where there is none, and why it cannot be used. */
-export type Sent = { readonly json?: unknown; readonly fault?: Error }
 
 /** The whole body, or null when it is too large. */
 async function readBody({ headers, body }: Request): Promise<Uint8Array | null> {

@@ -4,9 +4,11 @@ import type { Context, Next } from 'hono'
 import { routePath } from 'hono/route'
 import type { Actor } from '#domain/actor.ts'
 import type { Person } from './auth.ts'
-import type { Sent } from './json-body.ts'
 import type { Log } from './log.ts'
 import { ADDRESS_HEADER } from './sign-in-trail.ts'
+
+/** What was sent: its JSON, undefined where there is none, and why it cannot be used. */
+export type Sent = { readonly json?: unknown; readonly fault?: Error }
 
 /** What is known of a request while it is answered. */
 export type Variables = {
