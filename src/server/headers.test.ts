@@ -59,7 +59,12 @@ describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
       }),
     )
     expect(policy).toMatchObject({
-      ...{ 'default-src': "'self'", 'script-src': "'self'", 'script-src-attr': "'none'", 'style-src-attr': "'none'" },
+      ...{
+        'default-src': "'self'",
+        'script-src': "'self'",
+        'script-src-attr': "'none'",
+        'style-src-attr': "'none'",
+      },
       ...{
         'object-src': "'none'",
         'base-uri': "'none'",

@@ -34,7 +34,7 @@ describe('a server holds no socket open for whoever sends nothing', () => {
   ])('with %s', async (_, sent) => {
     const socket = await open(sent)
     // It ends by the server's doing, or this waits until the test is given up.
-    expect(await text(socket)).not.toContain('HTTP/1.1 2'.repeat(2))
+    await text(socket)
     expect(socket.readableEnded).toBe(true)
     socket.destroy()
   })

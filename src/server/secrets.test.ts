@@ -1,7 +1,8 @@
+import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { bluebonnet, june } from './cast/people.ts'
+import { bluebonnet, june, PASSWORD } from './cast/people.ts'
 import { jsonLog, sentenceLog } from './log.ts'
 
 // Whatever fails, and however: nobody outside hears why, and no secret reaches the log.
@@ -25,7 +26,9 @@ beforeAll(async () => {
   const [json, sentences] = [jsonLog({ write }), sentenceLog(write)]
   const console = ['log', 'info', 'warn', 'error', 'debug'] as const
   for (const name of console)
-    vi.spyOn(globalThis.console, name).mockImplementation((...told) => write(told.map(String).join(' ')))
+    vi.spyOn(globalThis.console, name).mockImplementation((...told) =>
+      write(told.map(one => inspect(one)).join(' ')),
+    )
   vi.spyOn(process.stderr, 'write').mockImplementation(text => {
     write(String(text))
     return true
@@ -61,6 +64,7 @@ const { owner: _, ...company } = bluebonnet
 /** Everything that carries a secret, as it is sent. */
 const ASKED: Readonly<Record<string, () => Promise<Response>>> = {
   'signing in': () => post('/api/auth/sign-in/email', { email, password: SECRETS.password }),
+  'signing in rightly': () => post('/api/auth/sign-in/email', { email, password: PASSWORD }),
   'signing in as nobody': () =>
     post('/api/auth/sign-in/email', { email: SECRETS.other, password: SECRETS.password }),
   'a new password': () =>
@@ -148,7 +152,9 @@ describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
         if (answer.status >= 500) expect(logged, name).toContain(answer.headers.get('x-request-id'))
       }
       const [token = ''] = cookie.replace(/^[^=]+=/, '').split('.')
-      for (const secret of [...Object.values(SECRETS), token, '$argon2id'])
+      // What PostgreSQL tells of a row that does not fit is the row.
+      expect(logged).not.toMatch(/Failing row|Key \(/)
+      for (const secret of [...Object.values(SECRETS), token, PASSWORD, '$argon2id'])
         expect(logged).not.toContain(secret)
     } finally {
       await sql.raw(mendIt).execute(world.database)
