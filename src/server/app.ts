@@ -30,7 +30,11 @@ const LARGEST_BODY_BYTES = 1_000_000
 // company know them by.
 const DOORS = [
   ...['/sign-in/email', '/sign-out', '/get-session', '/request-password-reset', '/reset-password'],
-  ...['/change-password', '/revoke-other-sessions'],
+  '/change-password',
+  ...['/two-factor/enable', '/two-factor/verify-totp', '/two-factor/verify-backup-code'],
+  ...['/two-factor/disable', '/two-factor/generate-backup-codes'],
+  ...['/passkey/generate-register-options', '/passkey/verify-registration', '/passkey/delete-passkey'],
+  ...['/passkey/generate-authenticate-options', '/passkey/verify-authentication'],
 ].map(path => `/api/auth${path}`)
 
 export type House = {
@@ -120,7 +124,7 @@ export function createApp({
     await next()
   }
 
-  const contextOf = ({ actor, timeZone }: Person, c: AppContext): RequestContext => {
+  const contextOf = ({ actor, timeZone, sessionId }: Person, c: AppContext): RequestContext => {
     const at = now()
     return {
       workplace,
@@ -128,6 +132,7 @@ export function createApp({
       post,
       fingerprint,
       occasion: { actor, timeZone, now: at },
+      sessionId,
       address: c.get('headers').get(ADDRESS_HEADER) ?? '',
       circumstances: { requestId: c.get('requestId'), timeZone, now: at },
       log: logOf(c),

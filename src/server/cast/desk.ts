@@ -16,6 +16,7 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
     post: { url: () => 'http://localhost', wake: () => {} },
     fingerprint: text => text,
     occasion: { actor, timeZone, now },
+    sessionId: null,
     address: '',
     circumstances: { requestId: '', timeZone, now },
     log: () => {},
