@@ -46,6 +46,7 @@ export function AskPassword<Done>(props: AskPasswordProps<Done>) {
         ref={field}
         label="Password"
         description={why}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         autoComplete="current-password"
         visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
         required

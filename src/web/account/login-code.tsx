@@ -59,6 +59,7 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
           description={
             isRecovery ? 'One of the ten that you kept. Each works once.' : 'From the app on your phone.'
           }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           inputMode={isRecovery ? 'text' : 'numeric'}
           autoComplete={isRecovery ? 'off' : 'one-time-code'}
           autoCapitalize="none"

@@ -100,6 +100,7 @@ function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
         className={styles.short ?? ''}
         label="Name"
         description="So that you know it again, such as “My phone”."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={60}
         autoComplete="off"
         {...form.getInputProps('name')}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -36,7 +36,7 @@ export function SecondStepSetup({ beginning, onDone, onCancel }: SecondStepSetup
   const submit = form.onSubmit(values => {
     if (!turnOn.isPending) turnOn.mutate(values)
   }, focusFirstFault(form))
-  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(beginning.uri))}`
+  const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(beginning.uri, { border: 4 }))}`
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <p className={styles.sentence}>
@@ -48,6 +48,9 @@ export function SecondStepSetup({ beginning, onDone, onCancel }: SecondStepSetup
         <div>
           <p className={styles.label}>Key</p>
           <code className={styles.key}>{beginning.key}</code>
+          <p className={styles.soft}>
+            On the phone with the app? <Anchor href={beginning.uri}>Open it there</Anchor>
+          </p>
         </div>
       </div>
       <TextInput
