@@ -10,6 +10,7 @@ import { places } from './places.ts'
 import { rigs } from './rigs.ts'
 import { schedule } from './schedule.ts'
 import { tickets } from './tickets.ts'
+import { trail } from './trail.ts'
 import { workHistory } from './work-history.ts'
 
 export const contract = {
@@ -17,6 +18,7 @@ export const contract = {
   account,
   companies,
   employees,
+  trail,
   tickets,
   clocks,
   schedule,

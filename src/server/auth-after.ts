@@ -5,6 +5,7 @@ import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { type News, tellAccount } from './account-letters.ts'
 import type { HookOptions } from './auth-hooks.ts'
 import { forgetResets } from './password-reset.ts'
+import { noteWayIn } from './sign-in-trail.ts'
 
 /** What an address of the library did with an account, when it succeeded. */
 const DONE: Readonly<Record<string, News>> = {
@@ -26,6 +27,7 @@ const NOT_ADDED = { code: 'INVALID', message: 'This passkey could not be added. 
 /** Runs after every address of the library. */
 export const afterAuth = (options: HookOptions) =>
   createAuthMiddleware(async asking => {
+    await noteWayIn(options, asking)
     const { path, context } = asking
     const { returned, session } = context
     // What cannot be read as a passkey is no failure of ours. A status can be changed only with the answer.

@@ -7,19 +7,15 @@ import * as z from 'zod'
 import { email } from '#contract/base.ts'
 import { passwordFault } from '#domain/password.ts'
 import { tellAccount } from './account-letters.ts'
-import type { Database } from './database/open.ts'
 import type { Post } from './letters.ts'
 import { commonPasswords } from './outside/common-passwords.ts'
 import { askForReset, forgetResets } from './password-reset.ts'
 import { type Asking, refuse } from './refuse-auth.ts'
 import { checkedCode } from './second-step-check.ts'
 import { firstEnd, isFresh } from './session-rules.ts'
+import { noteAtTheDoor, type TrailOptions } from './sign-in-trail.ts'
 
-export type HookOptions = {
-  readonly database: Database
-  readonly post: Post
-  readonly now: () => Date
-}
+export type HookOptions = TrailOptions & { readonly post: Post }
 
 const ASKED = 'If this email has an account, a letter with a link is on its way to it.'
 const INACTIVE = 'Your account is inactive. Ask the owner of your company.'
@@ -69,6 +65,7 @@ export const beforeAuth = (options: HookOptions) =>
       const asked = whoAsks.safeParse(body)
       if (!asked.success) throw refuse('This is not an email address.')
       await askForReset(database, post, asked.data.email, now())
+      await noteAtTheDoor(options, 'reset-asked', asked.data, asking.headers)
       return asking.json({ status: true, message: ASKED })
     }
     if (path !== '/reset-password' && path !== '/change-password') return
@@ -82,7 +79,7 @@ export const beforeAuth = (options: HookOptions) =>
 
 /** Runs before a session is made, once the password was right; says until when it lasts unused. */
 export const beforeSession =
-  ({ database }: HookOptions) =>
+  ({ database }: Pick<HookOptions, 'database'>) =>
   async ({ userId, expiresAt }: { userId: string; expiresAt: Date }) => {
     const { rows } = await sql<{ isInactive: boolean }>`
       select account_is_inactive(${userId}) as is_inactive`.execute(database)
@@ -94,7 +91,8 @@ export const beforeSession =
 /** Runs after a link was used: the account's other links open nothing any more. */
 export const afterReset =
   (options: HookOptions) =>
-  async ({ user }: { user: { id: string; email: string } }): Promise<void> => {
+  async ({ user }: { user: { id: string; email: string } }, request?: Request): Promise<void> => {
     await forgetResets(options.database, user.id)
     await tellAccount(options, user.email, 'password')
+    await noteAtTheDoor(options, 'password-reset', { account: user.id }, request?.headers)
   }

@@ -13,12 +13,10 @@ import type { Database } from './database/open.ts'
 import { passkeys } from './passkeys.ts'
 import { secondStep } from './second-step.ts'
 import { FRESH_SECONDS, LONGEST_SECONDS, noteUse } from './session-rules.ts'
+import { ADDRESS_HEADER } from './sign-in-trail.ts'
 
 /** Argon2id at the library's defaults (19 MiB, 2 passes), OWASP's first recommendation. */
 export const hashPassword = (password: string): Promise<string> => hash(password)
-
-/** The header in which the server itself tells the sign-in library where a request came from. */
-export const ADDRESS_HEADER = 'x-rigwright-address'
 
 export type AuthOptions = HookOptions & {
   readonly secret: string

@@ -9,6 +9,7 @@ beforeAll(async () => {
   const { api } = openAuth({
     ...{ database: world.database, secret: 'a secret that only the tests know', baseUrl: undefined },
     ...{ rateLimits: false, post: { url: () => world.url, wake: () => {} }, now: () => world.now },
+    ...{ log: { fault: () => {} }, figures: { signIn: () => {} } },
   })
   const addresses = Object.values(api as Record<string, { path?: string }>).map(({ path }) => path)
   paths = [...new Set(addresses.filter(path => path !== undefined))].sort()

@@ -1,6 +1,6 @@
 // What somebody types in the second step, before the sign-in library sees it.
 
-import { APIError, getSessionFromCtx } from 'better-auth/api'
+import { getSessionFromCtx } from 'better-auth/api'
 import * as z from 'zod'
 import type { Database } from './database/open.ts'
 import { type Asking, refuse } from './refuse-auth.ts'
@@ -20,6 +20,11 @@ async function accountBehind(asking: Asking): Promise<string | null> {
       throw refuse('This is for signing in, and you are signed in.')
     return id
   }
+  return challengedAccount(asking)
+}
+
+/** Whose password was right a moment ago in this browser; null when nobody's. */
+export async function challengedAccount(asking: Asking): Promise<string | null> {
   const { createAuthCookie, secret, internalAdapter } = asking.context
   const challenge = await asking.getSignedCookie(createAuthCookie('two_factor').name, secret)
   return challenge ? ((await internalAdapter.findVerificationValue(challenge))?.value ?? null) : null
@@ -35,11 +40,8 @@ export async function checkedCode(asking: Asking, database: Database) {
     return { context: { body: { code, trustDevice: false, disableSession: false } } }
   }
   const code = typed.data.code.replace(/\s/g, '')
-  // The library's own clock is the one on the wall.
-  if (!(await isFirstTry(database, account, code, new Date())))
-    throw new APIError('UNAUTHORIZED', {
-      code: 'CODE_WAS_TRIED',
-      message: 'This code was tried already. Wait for the next one.',
-    })
-  return { context: { body: { code, trustDevice: false } } }
+  // The library's own clock is the one on the wall. What was tried before is refused by it, and counted,
+  // as any wrong code is.
+  const isFirst = await isFirstTry(database, account, code, new Date())
+  return { context: { body: { code: isFirst ? code : '', trustDevice: false } } }
 }

@@ -111,7 +111,7 @@ describe('a second step', () => {
     const [first, second] = [await challenge(email), await challenge(email)]
     expect((await post('two-factor/verify-totp', first, { code })).status).toBe(200)
     expect(await faultOf(await post('two-factor/verify-totp', second, { code }))).toEqual([
-      ...[401, 'CODE_WAS_TRIED'],
+      ...[401, 'INVALID_CODE'],
     ])
     // Nor does the password step count twice.
     const next = await post('two-factor/verify-totp', first, { code: oneTimeCode(key, 1) })
@@ -174,6 +174,25 @@ describe('a second step', () => {
 
 const off = async (cookie: string) =>
   expect((await post('two-factor/disable', cookie, { password: PASSWORD })).status).toBe(200)
+
+test('the owner reads that the password was given, that a code was refused, and who came in', async () => {
+  const events = async () =>
+    (
+      await sql<{ event: string; account: string }>`
+        select event, account from sign_in where account = ${world.ids.dana} order by at, sign_in_id`.execute(
+        world.database,
+      )
+    ).rows.map(({ event }) => event)
+  const { cookie, key } = await turnOn(EMAILS.dana)
+  const before = (await events()).length
+  const held = await challenge(EMAILS.dana)
+  world.now = new Date(world.now.getTime() + 1000)
+  await post('two-factor/verify-totp', held, { code: 'z' })
+  world.now = new Date(world.now.getTime() + 1000)
+  await post('two-factor/verify-totp', held, { code: oneTimeCode(key) })
+  expect((await events()).slice(before)).toEqual(['password-given', 'refused', 'signed-in'])
+  await off(cookie)
+})
 
 describe('recovery codes', () => {
   const email = EMAILS.dana

@@ -1,7 +1,7 @@
 import { AuthFault } from '#web/session.ts'
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  INVALID_CODE: 'This is not the code. Look again: it changes every 30 seconds.',
+  INVALID_CODE: 'This is not the code, or it was used already. It changes every 30 seconds.',
   INVALID_BACKUP_CODE: 'This is not one of your recovery codes, or it was used already.',
   ACCOUNT_TEMPORARILY_LOCKED: 'Too many wrong codes. Wait 15 minutes and try again.',
 }
