@@ -24,6 +24,7 @@ export function WhoDidWhatPage() {
       <SegmentedControl
         fullWidth
         aria-label="What to show"
+        mb="md"
         data={SHOWN}
         value={show}
         onChange={value =>
