@@ -5,7 +5,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { passwordFault } from '#domain/password.ts'
+import { accountLetter } from './account-letters.ts'
 import { invalid } from './errors.ts'
+import { type Post, writeLetter } from './letters.ts'
 import { commonPasswords } from './outside/common-passwords.ts'
 import type { Passwords } from './passwords.ts'
 import type { Work } from './work.ts'
@@ -58,6 +60,13 @@ async function unlessInUse(writing: Promise<unknown>): Promise<void> {
       throw invalid({ email: 'This email already has an account.' })
     throw fault
   }
+}
+
+/** Tells both addresses that the account has another one now. */
+export async function tellNewEmail(work: Work, post: Post, before: string, after: string): Promise<void> {
+  const sentence = `${work.by.name} changed it from ${before} to ${after}.`
+  for (const recipient of [before, after])
+    await writeLetter(work, post, accountLetter(post, recipient, 'email', sentence))
 }
 
 /** Signs an employee of the company at work out everywhere, at once. */

@@ -25,6 +25,8 @@ export type RequestContext = {
   /** A keyed hash: bodies hold passwords, so a bare one could be tried out against a stolen copy. */
   readonly fingerprint: (text: string) => string
   readonly occasion: Omit<Occasion, 'actorKey'>
+  /** Where the caller is signed in; null for a visitor. */
+  readonly sessionId: string | null
   /** The caller's network address. */
   readonly address: string
   readonly circumstances: Circumstances

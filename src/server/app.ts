@@ -38,7 +38,11 @@ import { asOnePiece } from './work.ts'
 // company know them by.
 const DOORS = [
   ...['/sign-in/email', '/sign-out', '/get-session', '/request-password-reset', '/reset-password'],
-  ...['/change-password', '/revoke-other-sessions'],
+  '/change-password',
+  ...['/two-factor/enable', '/two-factor/verify-totp', '/two-factor/verify-backup-code'],
+  ...['/two-factor/disable', '/two-factor/generate-backup-codes'],
+  ...['/passkey/generate-register-options', '/passkey/verify-registration', '/passkey/delete-passkey'],
+  ...['/passkey/generate-authenticate-options', '/passkey/verify-authentication'],
 ].map(path => `/api/auth${path}`)
 
 export type House = {
@@ -142,7 +146,7 @@ export function createApp({
     await next()
   }
 
-  const contextOf = ({ actor, timeZone }: Person, c: AppContext): RequestContext => {
+  const contextOf = ({ actor, timeZone, sessionId }: Person, c: AppContext): RequestContext => {
     const at = now()
     return {
       workplace,
@@ -152,6 +156,7 @@ export function createApp({
       counts,
       fingerprint,
       occasion: { actor, timeZone, now: at },
+      sessionId,
       address: addressOf(c),
       circumstances: { requestId: c.get('requestId'), timeZone, now: at },
       log: logOf(c),

@@ -7,10 +7,14 @@ import { bearer } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Actor } from '#domain/actor.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/password.ts'
+import { afterAuth } from './auth-after.ts'
 import { afterReset, beforeAuth, beforeSession, type HookOptions } from './auth-hooks.ts'
 import type { Database } from './database/open.ts'
+import { passkeys } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
-import { ADDRESS_HEADER, afterAuth } from './sign-in-trail.ts'
+import { secondStep } from './second-step.ts'
+import { FRESH_SECONDS, LONGEST_SECONDS, noteUse } from './session-rules.ts'
+import { ADDRESS_HEADER } from './sign-in-trail.ts'
 
 export type AuthOptions = HookOptions & {
   readonly secret: string
@@ -48,7 +52,13 @@ export function openAuth(options: AuthOptions) {
     // The pool's own instance: sign-in runs outside any piece of work, in its own tables.
     database: { db: database, type: 'postgres', transaction: true },
     user: { modelName: 'authUser' },
-    session: { modelName: 'authSession', expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
+    session: {
+      modelName: 'authSession',
+      // How long the cookie lasts; its row may end sooner.
+      expiresIn: LONGEST_SECONDS,
+      disableSessionRefresh: true,
+      freshAge: FRESH_SECONDS,
+    },
     account: { modelName: 'authCredential' },
     verification: { modelName: 'authVerification', storeIdentifier: 'hashed' },
     hooks: { before: beforeAuth(options), after: afterAuth(options) },
@@ -72,7 +82,8 @@ export function openAuth(options: AuthOptions) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
-    plugins: [bearer()],
+    // The last hears last: what the second step takes back is never a script's token.
+    plugins: [secondStep(), passkeys(baseUrl), bearer()],
     onAPIError: { onError: throwFault },
     // It writes what it refuses as a bare line, and what failed with the fault itself.
     logger: { level: 'error', log: (_, __, ...told) => told.filter(isFault).forEach(tell) },
@@ -81,9 +92,14 @@ export function openAuth(options: AuthOptions) {
 
 export type Auth = ReturnType<typeof openAuth>
 
-export type Person = { readonly actor: Actor; readonly timeZone: string }
+export type Person = {
+  readonly actor: Actor
+  readonly timeZone: string
+  /** Where they are signed in; null for a visitor. */
+  readonly sessionId: string | null
+}
 
-const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC' }
+const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC', sessionId: null }
 
 type Standing = {
   kind: 'owner' | 'employee'
@@ -99,11 +115,13 @@ export async function whoIs(auth: Auth, database: Database, headers: Headers): P
   const signedIn = await auth.api.getSession({ headers })
   if (signedIn === null) return VISITOR
   const { id, name } = signedIn.user
+  const sessionId = signedIn.session.id
+  await noteUse(database, signedIn.session, new Date())
   const { rows } = await sql<Standing>`select * from account_standing(${id})`.execute(database)
   const [standing] = rows
-  if (standing === undefined) return { actor: { kind: 'stranger', id, name }, timeZone: 'UTC' }
+  if (standing === undefined) return { actor: { kind: 'stranger', id, name }, timeZone: 'UTC', sessionId }
   const { kind, companyId, timeZone, isServiceWriter, isTechnician } = standing
   return kind === 'owner'
-    ? { actor: { kind, id, name, companyId }, timeZone }
-    : { actor: { kind, id, name, companyId, isServiceWriter, isTechnician }, timeZone }
+    ? { actor: { kind, id, name, companyId }, timeZone, sessionId }
+    : { actor: { kind, id, name, companyId, isServiceWriter, isTechnician }, timeZone, sessionId }
 }

@@ -163,6 +163,7 @@ export async function followCompany(
   }
   return follow(c, {
     ...{ live, feed: actor.companyId, sightFrom, stillAllowed, leave: sit(person) },
-    concernsReader: ({ kind, id }) => kind === 'employee' && id === actor.id,
+    // An owner is their company: what is done with their account is told of it.
+    concernsReader: ({ kind, id }) => (kind === 'employee' || kind === 'company') && id === actor.id,
   })
 }

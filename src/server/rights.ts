@@ -16,6 +16,10 @@ export type Name<Branch = Contract> = {
 
 export const RIGHTS: Readonly<Record<Name, Action | null>> = {
   me: null,
+  'account.get': 'session.see-own',
+  'account.sessions': 'session.see-own',
+  'account.endSession': 'session.end-own',
+  'account.endOtherSessions': 'session.end-own',
   'companies.register': 'company.register',
   'companies.list': 'directory.see',
   'companies.mine': 'company.see',

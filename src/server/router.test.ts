@@ -126,9 +126,37 @@ const onPart = (act: (client: Client, ticketId: number, partId: string) => Promi
   },
 })
 
+/** Signs this person in once more, and answers with that session; with no one's for who may not. */
+async function elsewhere(client: Client): Promise<string> {
+  const email = await client.employees.mine().then(
+    ({ email }) => email,
+    () => null,
+  )
+  if (email === null) return randomUUID()
+  await world.signIn(email)
+  return (await client.account.sessions()).find(({ isThis }) => !isThis)?.id ?? ''
+}
+
 /** Every name of the contract: who may, and what the others are told. */
 const TABLE: Readonly<Record<string, Case>> = {
   me: asking(ANYONE, client => client.me()),
+  'account.get': asking(STAFF, client => client.account.get()),
+  'account.sessions': asking(STAFF, client => client.account.sessions()),
+  'account.endSession': {
+    ...{ outcomes: STAFF, kind: 'command' },
+    // Somebody may end a session of their own; who has none is refused before that is asked.
+    prepare: async () => async client => {
+      const sessionId = await elsewhere(client)
+      await client.account.endSession({ sessionId })
+    },
+  },
+  'account.endOtherSessions': {
+    ...{ outcomes: STAFF, kind: 'command' },
+    prepare: async () => async client => {
+      await elsewhere(client)
+      await client.account.endOtherSessions()
+    },
+  },
   'companies.register': {
     ...{ outcomes: ANYONE, kind: 'command' },
     prepare: async () => client => {

@@ -19,6 +19,7 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
     counts: { count: async () => {}, forgive: async () => {} },
     fingerprint: text => text,
     occasion: { actor, timeZone, now },
+    sessionId: null,
     address: '',
     circumstances: { requestId: '', timeZone, now },
     log: () => {},

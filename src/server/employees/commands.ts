@@ -9,6 +9,7 @@ import {
   changeEmployeeAccount,
   endEmployeeAccount,
   endEmployeeSessions,
+  tellNewEmail,
 } from '#server/accounts.ts'
 import { accountCommand, command } from '#server/api.ts'
 import { endSession, holdRunningClock } from '#server/clocks/store.ts'
@@ -40,7 +41,7 @@ export const registerEmployee = accountCommand.employees.register.handler(async 
   return { id }
 })
 
-export const changeEmployee = command.employees.change.handler(async ({ input, context: { work } }) => {
+export const changeEmployee = command.employees.change.handler(async ({ input, context: { work, post } }) => {
   allow(work, 'employee.change')
   const before = await holdEmployee(work, input.id)
   const employee = {
@@ -57,6 +58,7 @@ export const changeEmployee = command.employees.change.handler(async ({ input, c
   const { isServiceWriter, isTechnician } = employee.roles
   if (!isServiceWriter && !isTechnician) await stopTheirClock(work, employee.id)
   await changeEmployeeAccount(work, { ...employee, name: fullName(employee) })
+  if (employee.email !== before.email) await tellNewEmail(work, post, before.email, employee.email)
   await saveEmployee(work, employee)
   return { done: true }
 })
