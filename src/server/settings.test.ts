@@ -26,6 +26,7 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['MAIL_FROM', 'Rigwright', MAILBOX],
     ['MAIL_FROM', 'a@b.example, c@d.example', MAILBOX],
     ['MAIL_FROM', 'Desk <a@b.example>\r\nBcc: c@d.example', MAILBOX],
+    ['BACKUPS', 'daily', 'nightly or off'],
     ['RATE_LIMITS', 'no', 'on or off'],
   ])('%s=%s has to be %s', (name, value, expected) => {
     const secret = ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'].includes(name)
@@ -54,6 +55,7 @@ describe('the settings', () => {
     places: { kind: 'embedded' },
     smtp: null,
     mailFrom: 'Rigwright <no-reply@localhost>',
+    backups: true,
     rateLimits: true,
   }
   const NAMES = [
@@ -67,6 +69,7 @@ describe('the settings', () => {
     'PLACES',
     'SMTP_URL',
     'MAIL_FROM',
+    'BACKUPS',
     'RATE_LIMITS',
   ]
 
@@ -95,8 +98,18 @@ describe('the settings', () => {
       places: { kind: 'photon', url: 'https://photon.example' },
       smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
       mailFrom: 'Rigwright <no-reply@rigwright.example>',
+      backups: false,
     })
   })
+
+  test.each([
+    [{}, true],
+    [{ BACKUPS: 'off' }, false],
+    [{ DATABASE_URL: 'postgres://me@host/rigwright' }, false],
+    [{ DATABASE_URL: 'postgres://me@host/rigwright', BACKUPS: 'nightly' }, true],
+  ])('%j make a backup every night: %j', (set, backups) =>
+    expect(readSettings(set)).toMatchObject({ backups }),
+  )
 
   test('name a bucket of Amazon with no more than its name', () => {
     const storage = { bucket: 'pictures', region: 'us-east-1', endpoint: undefined }

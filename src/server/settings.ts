@@ -93,6 +93,7 @@ const schema = z.object({
   MAIL_FROM: setting(
     z.string().regex(MAILBOX, { error: 'a mailbox such as Rigwright <desk@rigwright.example>' }).optional(),
   ),
+  BACKUPS: setting(z.enum(['nightly', 'off'], { error: 'nightly or off' }).optional()),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -113,8 +114,13 @@ export type Settings = {
   readonly smtp: SmtpServer | null
   /** Whom letters come from. */
   readonly mailFrom: string
+  /** Whether a backup is made every night. */
+  readonly backups: boolean
   readonly rateLimits: boolean
 }
+
+/** Of this machine, or what TZ says. */
+export const serverTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Never repeated in a sentence: it goes to a terminal and a log. */
 const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'PLACES', 'SMTP_URL'])
@@ -142,6 +148,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     places: set.PLACES,
     smtp: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
+    // A database of one's own has backups of its own.
+    backups: (set.BACKUPS ?? (set.DATABASE_URL === undefined ? 'nightly' : 'off')) === 'nightly',
     rateLimits: set.RATE_LIMITS === 'on',
   }
 }

@@ -39,7 +39,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     if ((await pendingOf(connected, steps)).length === 0) return
     await connected.connection().execute(session =>
       alone(session, async () => {
-        await recordKept(session)
+        await sql.raw(RECORD).execute(session)
         for (const step of await pendingOf(session, steps)) await patiently(session, step, patienceMs)
       }),
     )
@@ -54,14 +54,12 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
 }
 
 /** The record is the table that Kysely's migrator made. */
-async function recordKept(session: Kysely<unknown>): Promise<void> {
-  await sql`create table if not exists migration (
-    name varchar(255) not null primary key, timestamp varchar(255) not null
-  )`.execute(session)
-}
+export const RECORD = `create table if not exists migration (
+  name varchar(255) not null primary key, timestamp varchar(255) not null
+)`
 
 /** The names of what was applied, in order; none in an empty database. */
-export async function appliedIn(session: Kysely<unknown>): Promise<string[]> {
+async function appliedIn(session: Kysely<unknown>): Promise<string[]> {
   const { rows: found } = await sql<{
     there: boolean
   }>`select to_regclass('migration') is not null as there`.execute(session)
@@ -128,14 +126,9 @@ function inside(session: Kysely<unknown>, step: Migration): Promise<void> {
     await sql
       .raw(`set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = 0`)
       .execute(transaction)
-    await applyWithin(transaction, step)
+    await sql.raw(step.text).execute(transaction)
+    await record(transaction, step)
   })
-}
-
-/** Runs one migration and records it, in the transaction of the caller. */
-export async function applyWithin(transaction: Kysely<unknown>, step: Migration): Promise<void> {
-  await sql.raw(step.text).execute(transaction)
-  await record(transaction, step)
 }
 
 /**
