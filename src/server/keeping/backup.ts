@@ -101,7 +101,9 @@ async function* packed(pack: Packing): AsyncGenerator<Member> {
   const absent: string[] = []
   let pictures = 0
   for (const key of pictureKeys(snapshot.pictures)) {
-    const bytes = await pack.files.read(key)
+    const bytes = await pack.files.read(key).catch(fault => {
+      throw onDisk((fault as Error).cause ?? fault, 'The file store')
+    })
     if (bytes === null) absent.push(key)
     else yield note({ name: pictureMember(key), bytes: Buffer.from(bytes) })
     pictures += bytes === null ? 0 : 1

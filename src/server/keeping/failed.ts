@@ -24,8 +24,9 @@ export function onDisk(fault: unknown, place: string): Error {
 /** What the database refused, as a sentence. */
 export function inDatabase(fault: unknown): Error {
   if (fault instanceof KeepingFailed) return fault
-  const { code = '', message } = fault as { code?: string; message?: string }
-  const isBroken = /^(08|57P)/.test(code) || /^(E[A-Z]+|)$/.test(code)
+  const { code = '', message } = fault as { code?: string; message: string }
+  const isBroken = /^(08|57P|E[A-Z]+$)/.test(code) || /^Connection terminated|not queryable/.test(message)
+  if (!isBroken && !/^[0-9A-Z]{5}$/.test(code)) return fault as Error
   return new KeepingFailed(
     isBroken
       ? `The connection to the database broke (${message || code}).`

@@ -2,6 +2,7 @@
 // memory: long tables are cut into pieces.
 
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import { extract, pack } from 'tar-stream'
 
 export type Member = { readonly name: string; readonly bytes: Buffer }
@@ -38,14 +39,18 @@ export async function* tarOf(members: AsyncIterable<Member>, at: Date): AsyncGen
   await filling
 }
 
-/** The members of a tar, in their order. */
-export async function* membersOf(tar: NodeJS.ReadableStream): AsyncGenerator<Member> {
+/** The members of a tar, in their order. Whoever stops early closes what it is read from. */
+export async function* membersOf(tar: Readable): AsyncGenerator<Member> {
   const unpacking = extract()
-  tar.once('error', fault => unpacking.destroy(fault as Error))
+  tar.once('error', fault => unpacking.destroy(fault))
   tar.pipe(unpacking)
-  for await (const entry of unpacking) {
-    const chunks: Buffer[] = []
-    for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk)
-    yield { name: entry.header.name, bytes: Buffer.concat(chunks) }
+  try {
+    for await (const entry of unpacking) {
+      const chunks: Buffer[] = []
+      for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk)
+      yield { name: entry.header.name, bytes: Buffer.concat(chunks) }
+    }
+  } finally {
+    tar.destroy()
   }
 }

@@ -60,6 +60,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { file, files, secretFile, known = migrations } = options
   const manifest = await checkBackup(file, known)
   const client = await connect(options.connection)
+  const members = membersOf(readSealed(file))
   const written: string[] = []
   let isKept = false
   try {
@@ -68,7 +69,7 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
     await client.query('begin')
     const steps = known.filter(({ name }) => manifest.migrations.includes(name))
     await migrateWithin(client, steps, manifest)
-    const coming = await lookAhead(membersOf(readSealed(file)))
+    const coming = await lookAhead(members)
     await fillTables(client, manifest, coming, options.say)
     let pictures = 0
     for (; coming.next !== null; await coming.take()) {
@@ -85,11 +86,12 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
       if (!(await isCommitted(options.connection))) throw fault
     })
   } catch (fault) {
-    await files.remove(written)
+    await files.remove(written).catch(() => {})
     if (isKept) await rm(secretFile, { force: true })
     throw inDatabase(fault)
   } finally {
     client.connection.stream.destroy()
+    await members.return(undefined)
   }
   await rememberShapes(options.connection)
   return manifest

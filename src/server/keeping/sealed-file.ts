@@ -45,14 +45,18 @@ export async function writeSealed(
   const handle = await make(passing).catch(fault => {
     throw onDisk(fault, dirname(file))
   })
+  let refused: Error | undefined
   try {
     const sha256 = createHash('sha256')
     let bytes = 0
     const put = async (chunk: Uint8Array) => {
-      if (bytes % LOOK_EVERY_BYTES < chunk.length) await leaveRoom(dirname(file), leaveFreeBytes)
-      await handle.appendFile(chunk).catch(fault => {
-        throw onDisk(fault, dirname(file))
-      })
+      try {
+        if (bytes % LOOK_EVERY_BYTES < chunk.length) await leaveRoom(dirname(file), leaveFreeBytes)
+        await handle.appendFile(chunk)
+      } catch (fault) {
+        refused = onDisk(fault, dirname(file))
+        throw refused
+      }
       bytes += chunk.length
     }
     const writing = async (compressed: AsyncIterable<Buffer>) => {
@@ -73,7 +77,8 @@ export async function writeSealed(
   } catch (fault) {
     await handle.close().catch(() => {})
     await rm(passing, { force: true })
-    throw fault
+    // A pipeline that the disk broke says no more than that it is aborted.
+    throw refused ?? fault
   }
 }
 
