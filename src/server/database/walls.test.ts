@@ -165,6 +165,46 @@ describe('every table has its wall', () => {
   })
 })
 
+describe('the keeper, under whom backups are taken', () => {
+  const asKeeper = async (statement: string): Promise<Row[]> => {
+    await client.query('BEGIN')
+    try {
+      await client.query('SET LOCAL ROLE rigwright_keeper')
+      return (await client.query(statement)).rows
+    } finally {
+      await client.query('ROLLBACK')
+    }
+  }
+
+  test('sees every row of every table: one that comes later brings its policy along', async () => {
+    for (const { name } of await tables()) {
+      const all = await client.query(`select count(*) from ${name}`)
+      expect(await asKeeper(`select count(*) from ${name}`), name).toEqual(all.rows)
+    }
+    const { rows } = await client.query(`
+      select c.relname from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+        and not exists (select from pg_policies p where p.tablename = c.relname and p.policyname = 'keeper'
+                        and p.roles = '{rigwright_keeper}' and p.cmd = 'SELECT' and p.qual = 'true')`)
+    expect(rows).toEqual([])
+  })
+
+  test('changes nothing', async () => {
+    for (const { name } of await tables()) {
+      await expect(asKeeper(`delete from ${name}`), name).rejects.toThrow(/permission denied/)
+      await expect(asKeeper(`insert into ${name} default values`), name).rejects.toThrow(/permission denied/)
+    }
+    await expect(asKeeper(`update ticket set first_name = 'x'`)).rejects.toThrow(/permission denied/)
+  })
+
+  test('is none of the roles that work is done under', async () => {
+    for (const role of ['rigwright_app', 'rigwright_reach'])
+      expect(
+        (await client.query(`select pg_has_role($1, 'rigwright_keeper', 'member') as keeper`, [role])).rows,
+      ).toEqual([{ keeper: false }])
+  })
+})
+
 describe('a query that forgot its filter', () => {
   test("shows a company's own rows and no other, in every table", async () => {
     for (const name of await walled()) {
