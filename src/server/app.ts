@@ -6,7 +6,7 @@ import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import type { RequestContext } from './api.ts'
-import { ADDRESS_HEADER, type Auth, type Person, whoIs } from './auth.ts'
+import { type Auth, type Person, whoIs } from './auth.ts'
 import { exportRoutes } from './companies/export-routes.ts'
 import { companyImageRoutes } from './companies/image-routes.ts'
 import type { Database } from './database/open.ts'
@@ -16,11 +16,14 @@ import { answerRest, answerRpc, type Face } from './faces.ts'
 import type { Post } from './letters.ts'
 import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
+import type { Log } from './log.ts'
 import { apiPage, describeApi } from './open-api.ts'
 import type { Outside } from './outside/outside.ts'
 import type { Pictures } from './outside/pictures.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
+import { factsOf, seeing, type Variables } from './seen.ts'
+import { ADDRESS_HEADER } from './sign-in-trail.ts'
 import { ticketsAssignedAt } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
 
@@ -46,10 +49,9 @@ export type House = {
   readonly baseUrl: string | undefined
   /** The clock on the wall; tests bring their own. */
   readonly now: () => Date
-  readonly log: (sentence: string, fault: unknown) => void
+  readonly log: Log
 }
 
-export type Variables = { requestId: string; headers: Headers; timeZone?: string }
 type AppContext = Context<{ Variables: Variables }>
 
 const POLICY = {
@@ -86,15 +88,19 @@ export function createApp({
   const app = new Hono<{ Variables: Variables }>()
   const workplace = { database, wake: live.wake }
   const fingerprint = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
-  const identify = (c: AppContext): Promise<Person> => whoIs(auth, database, c.get('headers'))
+  const identify = async (c: AppContext): Promise<Person> => {
+    const person = await whoIs(auth, database, c.get('headers'))
+    c.set('person', person)
+    return person
+  }
 
   const logOf = (c: AppContext) => (fault: unknown) =>
-    log(`Request ${c.get('requestId')} (${c.req.method} ${c.req.path}) failed.`, fault)
+    log.fault(`Request ${c.get('requestId')} (${c.req.method} ${c.req.path}) failed.`, fault, factsOf(c))
 
   const answerFault = (c: AppContext, fault: unknown): Response => {
     const circumstances = {
       requestId: c.get('requestId') ?? randomUUID(),
-      timeZone: c.get('timeZone') ?? 'UTC',
+      timeZone: c.get('person')?.timeZone ?? 'UTC',
       now: now(),
     }
     const error = toContractError(fault, circumstances, logOf(c))
@@ -132,6 +138,7 @@ export function createApp({
       circumstances: { requestId: c.get('requestId'), timeZone, now: at },
       log: logOf(c),
       idempotencyKey: c.req.header('idempotency-key') ?? null,
+      named: procedure => c.set('procedure', procedure),
     }
   }
 
@@ -153,14 +160,9 @@ export function createApp({
       strictTransportSecurity: baseUrl?.startsWith('https:') ?? false,
     }),
   )
-  app.use('/api/*', prepare)
-  app.use('/rpc/*', prepare)
+  for (const path of ['/api/*', '/rpc/*']) app.use(path, seeing(log), prepare)
   // Before the limit: pictures are larger than what it allows, and keep to limits of their own.
-  const asking = async (c: AppContext) => {
-    const person = await identify(c)
-    c.set('timeZone', person.timeZone)
-    return contextOf(person, c)
-  }
+  const asking = async (c: AppContext) => contextOf(await identify(c), c)
   const door = { asking, pictures, keeper }
   app.route('/api', photoRoutes(door))
   app.route('/api', companyImageRoutes(door))

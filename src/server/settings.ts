@@ -3,6 +3,8 @@
 
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import type { FiguresPort } from './figures.ts'
+import type { LogForm } from './log.ts'
 import type { Bucket } from './outside/file-store.ts'
 import { parseSmtpUrl, type SmtpServer } from './outside/mail.ts'
 import type { PlacesSetting } from './outside/places.ts'
@@ -94,6 +96,11 @@ const schema = z.object({
     z.string().regex(MAILBOX, { error: 'a mailbox such as Rigwright <desk@rigwright.example>' }).optional(),
   ),
   BACKUPS: setting(z.enum(['nightly', 'off'], { error: 'nightly or off' }).optional()),
+  LOG: setting(z.enum(['sentences', 'json'], { error: 'sentences or json' }).optional()),
+  METRICS_PORT: setting(
+    z.coerce.number({ error: 'a port from 0 to 65535' }).int().min(0).max(65535).optional(),
+  ),
+  METRICS_HOST: setting(z.string().default('127.0.0.1')),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -117,6 +124,10 @@ export type Settings = {
   /** Whether a backup is made every night. */
   readonly backups: boolean
   readonly rateLimits: boolean
+  /** Undefined: sentences on a terminal, JSON elsewhere. */
+  readonly logForm: LogForm | undefined
+  /** Where Prometheus reads; null for nowhere. */
+  readonly figuresPort: FiguresPort | null
 }
 
 /** Of this machine, or what TZ says. */
@@ -151,5 +162,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     // A database of one's own has backups of its own.
     backups: (set.BACKUPS ?? (set.DATABASE_URL === undefined ? 'nightly' : 'off')) === 'nightly',
     rateLimits: set.RATE_LIMITS === 'on',
+    logForm: set.LOG,
+    figuresPort: set.METRICS_PORT === undefined ? null : { host: set.METRICS_HOST, port: set.METRICS_PORT },
   }
 }

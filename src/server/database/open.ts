@@ -33,6 +33,8 @@ export type OpenDatabase = {
   readonly database: Database
   /** For the one connection that listens, which no pool may take back. */
   readonly connection: pg.ClientConfig
+  /** How many connections the pool has, and how many requests wait for one. */
+  readonly connections: () => { readonly busy: number; readonly idle: number; readonly waiting: number }
   readonly close: () => Promise<void>
 }
 
@@ -48,7 +50,12 @@ export function openDatabase(connection: pg.ClientConfig, onLost: (error: Error)
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
   })
-  return { database, connection, close: () => database.destroy() }
+  const connections = () => ({
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
+  return { database, connection, connections, close: () => database.destroy() }
 }
 
 const OLDEST_VERSION = 150_000

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Database } from '#server/database/open.ts'
+import type { Log } from '#server/log.ts'
 import type { FileStore } from '#server/outside/file-store.ts'
 import { type Settings, serverTimeZone } from '#server/settings.ts'
 import { makeBackup } from './backup.ts'
@@ -14,17 +15,18 @@ export type KeepNightlyOptions = {
   readonly connection: pg.ClientConfig
   readonly files: FileStore
   readonly database: Database
-  readonly log: (sentence: string, fault: unknown) => void
+  readonly log: Pick<Log, 'fault' | 'note'>
 }
 
 /** Backs a serving house up every night, into DATA_DIR/backups. */
 export function keepNightly({ settings, connection, files, database, log }: KeepNightlyOptions): Nightly {
   const nightly = openNightly({
-    ...{ folder: join(settings.dataDir, 'backups'), timeZone: serverTimeZone(), now: () => new Date(), log },
+    ...{ folder: join(settings.dataDir, 'backups'), timeZone: serverTimeZone(), now: () => new Date() },
+    log: log.fault,
     stir: () => stirOf(database),
     backUp: (file, signal) =>
       makeBackup({
-        ...{ connection, files, file, signal, say: () => {} },
+        ...{ connection, files, file, signal, say: line => log.note(line) },
         ...{ secret: keptSecret(settings), product: productVersion() },
       }),
   })
