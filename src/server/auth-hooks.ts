@@ -45,6 +45,8 @@ const stale = () =>
     message: 'You signed in a while ago. Sign in again first.',
   })
 
+const namedPasskey = z.object({ id: z.uuid() })
+
 /** Runs before every address of the library. */
 export const beforeAuth = (options: HookOptions) =>
   createAuthMiddleware(async asking => {
