@@ -33,9 +33,13 @@ async function start(settings: Settings, undo: Undo[]): Promise<Serving> {
     const embedded = await startEmbedded({
       dataDir: settings.dataDir,
       log: say,
-      onExit: sentence => {
-        complain(`${sentence} Start again: everything that was answered is kept.`)
-        process.exit(1)
+      watcher: {
+        onLost: sentence => complain(`${sentence} It is started again; until then nothing can be changed.`),
+        onBack: () => say('PostgreSQL is back, with everything that was answered.'),
+        onGivenUp: sentence => {
+          complain(`${sentence} Everything that was answered is kept.`)
+          process.exit(1)
+        },
       },
     })
     undo.push(() => embedded.stop())

@@ -1,9 +1,10 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 
-// The one pool of connections, and the migrations that bring a database up to date.
+// The database behind one pool of connections, and the migrations that bring a database up to date.
 
 import { CamelCasePlugin, Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { FOR_PEOPLE, type Limits, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -39,13 +40,13 @@ export type OpenDatabase = {
 }
 
 /** Opens a pool. Nothing is sent until the first query. */
-export function openDatabase(connection: pg.ClientConfig, onLost: (error: Error) => void): OpenDatabase {
-  const pool = new pg.Pool({ ...connection, types, max: 12, application_name: 'rigwright' })
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  pool.on('error', onLost)
-  // One that breaks between two statements of a transaction belongs to nobody who listens; the next
-  // statement says what happened.
-  pool.on('connect', client => client.on('error', () => {}))
+export function openDatabase(
+  connection: pg.ClientConfig,
+  onLost: (error: Error) => void,
+  limits: Limits = FOR_PEOPLE,
+): OpenDatabase {
+  const config = { ...limits, ...connection, types, max: 12, application_name: 'rigwright' }
+  const pool = openPool(config, onLost)
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin()],
