@@ -6,13 +6,14 @@ import { type Context, Hono, type Next } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import type { RequestContext } from './api.ts'
-import { ADDRESS_HEADER, type Auth, type Person, whoIs } from './auth.ts'
+import { ADDRESS_HEADER, type Auth, askDatabase, type Person, whoIs } from './auth.ts'
 import { exportRoutes } from './companies/export-routes.ts'
 import { companyImageRoutes } from './companies/image-routes.ts'
 import type { Database } from './database/open.ts'
 import { downloadRoutes } from './downloads/routes.ts'
 import { forbidden, invalid, notFound, restBody, toContractError, unauthorized } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
+import { answerHealth } from './health.ts'
 import type { Post } from './letters.ts'
 import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
@@ -25,6 +26,9 @@ import { ticketsAssignedAt } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
 
 const LARGEST_BODY_BYTES = 1_000_000
+
+/** Seconds; for scripts and proxies, which do not read the body. */
+const RETRY_AFTER = '2'
 
 // All of the sign-in library that is open. Its others would let people change what the trail and the
 // company know them by.
@@ -41,6 +45,8 @@ export type House = {
   readonly outside: Outside
   readonly pictures: Pictures
   readonly keeper: PictureKeeper
+  /** A folder on the disk that this server writes to. */
+  readonly picturesFolder: string
   readonly secret: string
   /** Where people reach the product, when the operator said so. */
   readonly baseUrl: string | undefined
@@ -78,6 +84,7 @@ export function createApp({
   outside,
   pictures,
   keeper,
+  picturesFolder,
   secret,
   baseUrl,
   now,
@@ -101,6 +108,7 @@ export function createApp({
     // What a route meant to be kept for ever was its picture, never its failure.
     c.header('Cache-Control', 'no-store')
     c.header('ETag', undefined)
+    if (error.status === 503) c.header('Retry-After', RETRY_AFTER)
     return c.json(restBody(error), error.status as 500)
   }
 
@@ -138,6 +146,7 @@ export function createApp({
   const through = (face: Face) => async (c: AppContext) => {
     const answer = await face(c.req.raw, contextOf(await identify(c), c))
     if (answer === undefined) throw notFound()
+    if (answer.status === 503) c.header('Retry-After', RETRY_AFTER)
     return c.newResponse(answer.body, answer)
   }
 
@@ -169,13 +178,15 @@ export function createApp({
 
   app.route('/api', exportRoutes({ asking, baseUrl }))
 
-  app.get('/api/health', async c => {
-    await database.selectFrom('directoryVersion').select('version').execute()
-    return c.json({ ok: true })
-  })
+  app.get('/api/health', c => answerHealth(c, { database, folder: picturesFolder }))
   app.get('/api/openapi.json', async c => c.json(await describeApi()))
   app.get('/api/docs', async c => c.html(await apiPage()))
-  app.on(['GET', 'POST'], DOORS, c => auth.handler(new Request(c.req.raw, { headers: c.get('headers') })))
+  app.on(['GET', 'POST'], DOORS, async c => {
+    const answer = await auth.handler(new Request(c.req.raw, { headers: c.get('headers') }))
+    // The sign-in library says of a database that is away only that something went wrong.
+    if (answer.status >= 500) await askDatabase(database)
+    return answer
+  })
   app.get('/api/live/directory', c => followDirectory(c, live))
   app.get('/api/live', async c => {
     const assignedTo = (person: Person, version: number) =>

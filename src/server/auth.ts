@@ -3,6 +3,7 @@
 
 import { hash, verify } from '@node-rs/argon2'
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Actor } from '#domain/actor.ts'
@@ -96,10 +97,20 @@ type Standing = {
   isTechnician: boolean
 }
 
+/** Rejects with what is wrong with the database, where the sign-in library would not say it. */
+export async function askDatabase(database: Database): Promise<void> {
+  await sql`select 1`.execute(database)
+}
+
 /** Who sent these headers: a session's owner or employee, a stranger, or a visitor. */
 export async function whoIs(auth: Auth, database: Database, headers: Headers): Promise<Person> {
   if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
-  const signedIn = await auth.api.getSession({ headers })
+  const signedIn = await auth.api.getSession({ headers }).catch(async fault => {
+    if (!(fault instanceof APIError) || fault.statusCode < 500) throw fault
+    await askDatabase(database)
+    // It is back already.
+    return auth.api.getSession({ headers })
+  })
   if (signedIn === null) return VISITOR
   const { id, name } = signedIn.user
   const { rows } = await sql<Standing>`select * from account_standing(${id})`.execute(database)

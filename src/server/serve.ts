@@ -10,6 +10,7 @@ import { forgetOldAnswers } from './answers.ts'
 import { createApp } from './app.ts'
 import { openAuth } from './auth.ts'
 import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
+import { UNLIMITED } from './database/pool.ts'
 import { forgetOldLetters, type Post } from './letters.ts'
 import { openLive } from './live.ts'
 import type { FileStore } from './outside/file-store.ts'
@@ -67,7 +68,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   }
   try {
     await checkServer(database)
-    await migrate(database)
+    await prepare(connection)
     const outside = options.outside ?? openOutside(options)
     const live = await openLive(open, log)
     closers.push(live.close)
@@ -95,7 +96,10 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     let url = baseUrl ?? ''
     const post: Post = { url: () => url, wake: postman.wake }
     const auth = openAuth({ database, post, secret, baseUrl, rateLimits, now })
-    const house = { database, auth, live, post, outside, pictures, keeper, secret, baseUrl, now, log }
+    const house = {
+      ...{ database, auth, live, post, outside, pictures, keeper, secret, baseUrl, now, log },
+      picturesFolder: options.picturesFolder,
+    }
     const app = createApp(house)
     if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, host, options.port)
@@ -118,18 +122,32 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   }
 }
 
+/** Over a connection of its own: nobody waits for a migration, and it takes the time it takes. */
+async function prepare(connection: ServeOptions['connection']): Promise<void> {
+  const { database, close } = openDatabase(connection, () => {}, UNLIMITED)
+  await migrate(database).finally(close)
+}
+
 /** Answers with how to stop. */
 function nowAndThen(everyMs: number, task: () => Promise<void>, onFault: (fault: unknown) => void) {
   let running = Promise.resolve()
+  let again: NodeJS.Timeout | undefined
   const run = () => {
-    running = running.then(task).catch(onFault)
+    running = running.then(task).catch(fault => {
+      onFault(fault)
+      // What a lost database kept from being done is not left for an hour.
+      clearTimeout(again)
+      again = setTimeout(run, Math.min(everyMs, MINUTE_MS)).unref()
+    })
   }
   run()
   const timer = setInterval(run, everyMs)
   timer.unref()
   return async () => {
     clearInterval(timer)
+    clearTimeout(again)
     await running
+    clearTimeout(again)
   }
 }
 
