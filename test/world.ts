@@ -24,6 +24,7 @@ import {
   wyatt,
 } from '#server/cast/people.ts'
 import type { Database } from '#server/database/open.ts'
+import type { SeenRequest } from '#server/log.ts'
 import { pretendStore } from '#server/outside/file-store.ts'
 import { type OutgoingLetter, pretendMail } from '#server/outside/mail.ts'
 import { type ServeOptions, serveRigwright } from '#server/serve.ts'
@@ -62,8 +63,12 @@ export type World = {
   readonly connection: pg.ClientConfig
   /** The account of everyone in the cast; an owner's is the company's id as well. */
   readonly ids: Readonly<Record<Member, string>>
-  /** What the app wrote to its log. */
+  /** What the app wrote to its log of what went wrong. */
   readonly faults: { readonly sentence: string; readonly fault: unknown }[]
+  /** The requests as its log saw them. */
+  readonly requests: SeenRequest[]
+  /** Where its figures are read. */
+  readonly figuresUrl: string | null
   /** The typed client, signed in as this person at the first call. */
   readonly as: (person: Person) => Client
   /** What the postman has handed over, in order. */
@@ -95,6 +100,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
   const { filled, folder } = inject('postgres')
   const connection = options.connection ?? (await freshDatabase())
   const faults: World['faults'] = []
+  const requests: SeenRequest[] = []
   const clock = { now: new Date(START) }
   const mail = pretendMail()
   // An address for the public does not say which port is behind it.
@@ -112,7 +118,13 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     picturesFolder: await mkdtemp(join(folder, 'pictures-')),
     webFolder: null,
     now: () => clock.now,
-    log: (sentence, fault) => faults.push({ sentence, fault }),
+    figuresPort: null,
+    log: {
+      fault: (sentence, fault) => faults.push({ sentence, fault }),
+      request: seen => requests.push(seen),
+      note: () => {},
+      flush: () => {},
+    },
     ...options,
   })
   const url = options.baseUrl === undefined ? serving.url : `http://127.0.0.1:${port}`
@@ -161,6 +173,8 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     connection,
     ids,
     faults,
+    requests,
+    figuresUrl: serving.figuresUrl,
     letters: mail.sent,
     as: person => clientOf(() => cookieOf(person)),
     fetch: async (path, { as = 'visitor', headers, json, ...init } = {}) =>

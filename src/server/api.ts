@@ -23,6 +23,8 @@ export type RequestContext = {
   readonly circumstances: Circumstances
   /** Hears of what nobody expected. */
   readonly log: (fault: unknown) => void
+  /** Hears the name of the procedure that was asked for. */
+  readonly named: (procedure: string) => void
   /** As sent; null without one: then the command is not deduplicated. */
   readonly idempotencyKey: string | null
 }

@@ -17,11 +17,13 @@ import { answerHealth } from './health.ts'
 import type { Post } from './letters.ts'
 import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
+import type { Log } from './log.ts'
 import { apiPage, describeApi } from './open-api.ts'
 import type { Outside } from './outside/outside.ts'
 import type { Pictures } from './outside/pictures.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
+import { factsOf, seeing, type Variables } from './seen.ts'
 import { ticketsAssignedAt } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
 
@@ -52,10 +54,9 @@ export type House = {
   readonly baseUrl: string | undefined
   /** The clock on the wall; tests bring their own. */
   readonly now: () => Date
-  readonly log: (sentence: string, fault: unknown) => void
+  readonly log: Log
 }
 
-export type Variables = { requestId: string; headers: Headers; timeZone?: string }
 type AppContext = Context<{ Variables: Variables }>
 
 const POLICY = {
@@ -93,15 +94,19 @@ export function createApp({
   const app = new Hono<{ Variables: Variables }>()
   const workplace = { database, wake: live.wake }
   const fingerprint = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
-  const identify = (c: AppContext): Promise<Person> => whoIs(auth, database, c.get('headers'))
+  const identify = async (c: AppContext): Promise<Person> => {
+    const person = await whoIs(auth, database, c.get('headers'))
+    c.set('person', person)
+    return person
+  }
 
   const logOf = (c: AppContext) => (fault: unknown) =>
-    log(`Request ${c.get('requestId')} (${c.req.method} ${c.req.path}) failed.`, fault)
+    log.fault(`Request ${c.get('requestId')} (${c.req.method} ${c.req.path}) failed.`, fault, factsOf(c))
 
   const answerFault = (c: AppContext, fault: unknown): Response => {
     const circumstances = {
       requestId: c.get('requestId') ?? randomUUID(),
-      timeZone: c.get('timeZone') ?? 'UTC',
+      timeZone: c.get('person')?.timeZone ?? 'UTC',
       now: now(),
     }
     const error = toContractError(fault, circumstances, logOf(c))
@@ -109,7 +114,9 @@ export function createApp({
     c.header('Cache-Control', 'no-store')
     c.header('ETag', undefined)
     if (error.status === 503) c.header('Retry-After', RETRY_AFTER)
-    return c.json(restBody(error), error.status as 500)
+    // What fails before any procedure runs is told in the words of the face that was asked.
+    const body = c.req.path.startsWith('/rpc/') ? { json: error.toJSON() } : restBody(error)
+    return c.json(body, error.status as 500)
   }
 
   async function prepare(c: AppContext, next: Next) {
@@ -140,6 +147,7 @@ export function createApp({
       circumstances: { requestId: c.get('requestId'), timeZone, now: at },
       log: logOf(c),
       idempotencyKey: c.req.header('idempotency-key') ?? null,
+      named: procedure => c.set('procedure', procedure),
     }
   }
 
@@ -162,14 +170,9 @@ export function createApp({
       strictTransportSecurity: baseUrl?.startsWith('https:') ?? false,
     }),
   )
-  app.use('/api/*', prepare)
-  app.use('/rpc/*', prepare)
+  for (const path of ['/api/*', '/rpc/*']) app.use(path, seeing(log), prepare)
   // Before the limit: pictures are larger than what it allows, and keep to limits of their own.
-  const asking = async (c: AppContext) => {
-    const person = await identify(c)
-    c.set('timeZone', person.timeZone)
-    return contextOf(person, c)
-  }
+  const asking = async (c: AppContext) => contextOf(await identify(c), c)
   const door = { asking, pictures, keeper }
   app.route('/api', photoRoutes(door))
   app.route('/api', companyImageRoutes(door))

@@ -9,9 +9,11 @@ import { restBody, toContractError, unreadable } from './errors.ts'
 import { router } from './router.ts'
 
 type Attempt<Result> = { readonly context: RequestContext; readonly next: () => Promise<Result> }
+type Named = { readonly path: readonly string[] }
 
 /** Around each procedure: whatever it throws becomes an error that the contract declares. */
-async function translating<Result>({ context, next }: Attempt<Result>): Promise<Result> {
+async function translating<Result>({ context, next, path }: Attempt<Result> & Named): Promise<Result> {
+  context.named(path.join('.'))
   try {
     return await next()
   } catch (fault) {

@@ -168,6 +168,8 @@ export type Live = {
     after: number | null,
     listener: Listener,
   ) => Promise<{ version: number; reset: boolean; leave: () => void }>
+  /** How many listen on this server. */
+  readonly listeners: () => number
   /** Aborted when the server begins to stop: every stream ends, and resumes at the next server. */
   readonly closing: AbortSignal
   readonly close: () => Promise<void>
@@ -179,6 +181,7 @@ export async function openLive(
   log: (sentence: string, fault: unknown) => void,
 ): Promise<Live> {
   const rooms = new Map<string, Promise<Room>>()
+  let listeners = 0
   const closing = new AbortController()
   // Every stream listens to it; Node would take more than ten for a leak.
   setMaxListeners(0, closing.signal)
@@ -266,7 +269,11 @@ export async function openLive(
     rooms.set(name, opening)
     const isOutOfReach = after !== null && (after > room.cursor || room.cursor - after > LONGEST_CATCH_UP)
     const version = after === null || isOutOfReach ? room.cursor : after
+    let isThere = true
+    listeners += 1
     const leave = () => {
+      if (isThere) listeners -= 1
+      isThere = false
       room.leave(listener)
       if (room.isEmpty && rooms.get(name) === opening) rooms.delete(name)
     }
@@ -286,6 +293,7 @@ export async function openLive(
         .catch(fault => log('A change could not be announced; it is found at the next look.', fault))
     },
     join,
+    listeners: () => listeners,
     closing: closing.signal,
     close: async () => {
       closing.abort()

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { fillWithCast } from './cast/fill.ts'
 import { claimDataDir } from './data-dir.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { jsonLog, type Log, sentenceLog } from './log.ts'
 import { bucketStore, diskStore } from './outside/file-store.ts'
 import { folderMail, smtpMail } from './outside/mail.ts'
 import { authSecret } from './secret.ts'
@@ -14,15 +15,10 @@ import { readSettings, type Settings } from './settings.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const complain = (sentence: string, fault?: unknown): void => {
-  const reason = fault instanceof Error ? (fault.stack ?? fault.message) : fault
-  process.stderr.write(`${sentence}${reason === undefined ? '' : `\n${reason}`}\n`)
-}
-
 type Undo = () => Promise<void>
 
 /** Everything that was started, to be ended in reverse; each step is added as it succeeds. */
-async function start(settings: Settings, undo: Undo[]): Promise<Serving> {
+async function start(settings: Settings, undo: Undo[], log: Log): Promise<Serving> {
   const claim = await claimDataDir(settings.dataDir)
   undo.push(() => claim.release())
   const secret = await authSecret(settings.dataDir, settings.authSecret)
@@ -34,10 +30,11 @@ async function start(settings: Settings, undo: Undo[]): Promise<Serving> {
       dataDir: settings.dataDir,
       log: say,
       watcher: {
-        onLost: sentence => complain(`${sentence} It is started again; until then nothing can be changed.`),
-        onBack: () => say('PostgreSQL is back, with everything that was answered.'),
+        onLost: sentence => log.fault(`${sentence} It is started again; until then nothing can be changed.`),
+        onBack: () => log.note('PostgreSQL is back, with everything that was answered.'),
         onGivenUp: sentence => {
-          complain(`${sentence} Everything that was answered is kept.`)
+          log.fault(`${sentence} Everything that was answered is kept.`)
+          log.flush()
           process.exit(1)
         },
       },
@@ -59,7 +56,7 @@ async function start(settings: Settings, undo: Undo[]): Promise<Serving> {
     downloadsFolder: join(dataDir, 'downloads'),
     webFolder: existsSync(webFolder) ? webFolder : null,
     now: () => new Date(),
-    log: complain,
+    log,
   })
   undo.push(() => serving.close())
   return serving
@@ -74,13 +71,15 @@ function whereThingsAre({ databaseUrl, storage, dataDir }: Settings): string[] {
 }
 
 async function main(): Promise<void> {
+  let log = sentenceLog()
   // One request that went wrong unseen must not end everybody's day.
-  process.on('unhandledRejection', fault => complain('Something failed that nobody waited for.', fault))
+  process.on('unhandledRejection', fault => log.fault('Something failed that nobody waited for.', fault))
   const undo: Undo[] = []
   const stop = async (): Promise<void> => {
     // One step that fails takes no other with it: the database is stopped in any case.
     for (const step of undo.splice(0).toReversed())
-      await step().catch(fault => complain('Something could not be closed.', fault))
+      await step().catch(fault => log.fault('Something could not be closed.', fault))
+    log.flush()
   }
   const stopFor = (signal: NodeJS.Signals) => async () => {
     say(signal === 'SIGINT' ? '\nStopping.' : 'Stopping.')
@@ -91,16 +90,18 @@ async function main(): Promise<void> {
   process.once('SIGINT', stopFor('SIGINT'))
   try {
     const settings = readSettings(process.env)
-    const serving = await start(settings, undo)
+    if ((settings.logForm ?? (process.stderr.isTTY ? 'sentences' : 'json')) === 'json') log = jsonLog()
+    const serving = await start(settings, undo, log)
     if (process.argv.includes('--demo'))
       for (const line of await fillWithCast(serving.database, new Date())) say(line)
     if (!settings.rateLimits) say('Rate limits are off: for load tests only.')
     say(`Rigwright is at ${serving.url}`)
     for (const line of whereThingsAre(settings)) say(line)
+    if (serving.figuresUrl !== null) say(`Figures for Prometheus are at ${serving.figuresUrl}`)
     if (settings.smtp === null)
       say(`Letters are written to ${join(settings.dataDir, 'mail')} and not sent. Set SMTP_URL to send them.`)
   } catch (fault) {
-    complain(fault instanceof Error ? fault.message : String(fault))
+    sentenceLog().fault(fault instanceof Error ? fault.message : String(fault))
     await stop()
     process.exit(1)
   }

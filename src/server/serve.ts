@@ -11,8 +11,11 @@ import { createApp } from './app.ts'
 import { openAuth } from './auth.ts'
 import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
 import { UNLIMITED } from './database/pool.ts'
+import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
+
 import { forgetOldLetters, type Post } from './letters.ts'
 import { openLive } from './live.ts'
+import type { Log } from './log.ts'
 import type { FileStore } from './outside/file-store.ts'
 import type { Mail } from './outside/mail.ts'
 import { type Outside, type OutsideSettings, openOutside } from './outside/outside.ts'
@@ -42,13 +45,17 @@ export type ServeOptions = OutsideSettings & {
   readonly webFolder: string | null
   /** Unset: the real ones, as they were set. */
   readonly outside?: Outside
+  /** Where the figures are read; null for nowhere. */
+  readonly figuresPort: FiguresPort | null
   readonly now: () => Date
-  readonly log: (sentence: string, fault: unknown) => void
+  readonly log: Log
 }
 
 export type Serving = {
   /** Where it answers. */
   readonly url: string
+  /** Where the figures are read. */
+  readonly figuresUrl: string | null
   readonly database: Database
   /** Lets requests in flight finish, then closes everything. */
   readonly close: () => Promise<void>
@@ -59,8 +66,11 @@ const localUrl = (host: string, port: number): string =>
 
 /** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
 export async function serveRigwright(options: ServeOptions): Promise<Serving> {
-  const { connection, secret, host, baseUrl, rateLimits, webFolder, now, log } = options
-  const open = openDatabase(connection, fault => log('An idle database connection broke.', fault))
+  const { connection, secret, host, baseUrl, rateLimits, webFolder, now } = options
+  const open = openDatabase(connection, fault => log.fault('An idle database connection broke.', fault))
+  let streams = () => 0
+  const figures = openFigures({ ...open, streams: () => streams() })
+  const log = counted(options.log, figures)
   const { database } = open
   const closers: (() => Promise<unknown>)[] = [open.close]
   const closeAll = async () => {
@@ -70,11 +80,12 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     await checkServer(database)
     await prepare(connection)
     const outside = options.outside ?? openOutside(options)
-    const live = await openLive(open, log)
+    const live = await openLive(open, log.fault)
     closers.push(live.close)
+    streams = live.listeners
     const pictures = await openPictures(join(options.picturesFolder, 'arriving'))
     const keeper = await openKeeper({
-      ...{ files: options.files, log },
+      ...{ files: options.files, log: log.fault },
       folder: join(options.picturesFolder, 'undecided'),
       workplace: { database, wake: live.wake },
     })
@@ -83,14 +94,16 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       await forgetOldLetters(database, now())
       await keeper.tidy()
     }
-    const postman = openPostman({ database, mail: options.mail, now, log })
+    const postman = openPostman({ database, mail: options.mail, now, log: log.fault })
     closers.push(
       postman.close,
-      nowAndThen(TIDY_MS, tidy, fault => log('Tidying up did not go through; it is tried again.', fault)),
+      nowAndThen(TIDY_MS, tidy, fault =>
+        log.fault('Tidying up did not go through; it is tried again.', fault),
+      ),
       nowAndThen(
         MINUTE_MS,
         () => takeUpPlans({ database, wake: live.wake }, now()),
-        fault => log('A plan could not be taken up; it is tried again in a minute.', fault),
+        fault => log.fault('A plan could not be taken up; it is tried again in a minute.', fault),
       ),
     )
     let url = baseUrl ?? ''
@@ -104,9 +117,12 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, host, options.port)
     const { port } = server.address() as AddressInfo
+    const figuresDoor = options.figuresPort === null ? null : await serveFigures(figures, options.figuresPort)
+    if (figuresDoor !== null) closers.push(figuresDoor.close)
     url = baseUrl ?? localUrl(host, port)
     return {
       url,
+      figuresUrl: figuresDoor?.url ?? null,
       database,
       close: async () => {
         const drained = drain(server)
@@ -127,6 +143,18 @@ async function prepare(connection: ServeOptions['connection']): Promise<void> {
   const { database, close } = openDatabase(connection, () => {}, UNLIMITED)
   await migrate(database).finally(close)
 }
+/** The log, with everything that goes through it counted. */
+const counted = (log: Log, figures: Figures): Log => ({
+  ...log,
+  fault: (...told) => {
+    figures.fault()
+    log.fault(...told)
+  },
+  request: seen => {
+    figures.request(seen)
+    log.request(seen)
+  },
+})
 
 /** Answers with how to stop. */
 function nowAndThen(everyMs: number, task: () => Promise<void>, onFault: (fault: unknown) => void) {

@@ -27,6 +27,8 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['MAIL_FROM', 'a@b.example, c@d.example', MAILBOX],
     ['MAIL_FROM', 'Desk <a@b.example>\r\nBcc: c@d.example', MAILBOX],
     ['RATE_LIMITS', 'no', 'on or off'],
+    ['LOG', 'xml', 'sentences or json'],
+    ['METRICS_PORT', '-1', 'a port from 0 to 65535'],
   ])('%s=%s has to be %s', (name, value, expected) => {
     const secret = ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'].includes(name)
     const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it has to be ${expected}.`
@@ -55,6 +57,8 @@ describe('the settings', () => {
     smtp: null,
     mailFrom: 'Rigwright <no-reply@localhost>',
     rateLimits: true,
+    logForm: undefined,
+    figuresPort: null,
   }
   const NAMES = [
     'PORT',
@@ -68,6 +72,9 @@ describe('the settings', () => {
     'SMTP_URL',
     'MAIL_FROM',
     'RATE_LIMITS',
+    'LOG',
+    'METRICS_PORT',
+    'METRICS_HOST',
   ]
 
   test('that are missing or blank are the defaults', () => {
@@ -85,6 +92,7 @@ describe('the settings', () => {
         STORAGE: 's3://pictures?region=eu-west-1&endpoint=https://minio.example:9000',
         PLACES: 'photon:https://photon.example',
         SMTP_URL: 'smtps://me:secret@mail.example',
+        ...{ LOG: 'json', METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' },
       }),
     ).toEqual({
       ...{ port: 0, host: '::', dataDir: '/var/lib/rigwright', rateLimits: false },
@@ -95,6 +103,7 @@ describe('the settings', () => {
       places: { kind: 'photon', url: 'https://photon.example' },
       smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
       mailFrom: 'Rigwright <no-reply@rigwright.example>',
+      ...{ logForm: 'json', figuresPort: { host: '10.0.0.1', port: 9464 } },
     })
   })
 

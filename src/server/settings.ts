@@ -3,6 +3,8 @@
 
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import type { FiguresPort } from './figures.ts'
+import type { LogForm } from './log.ts'
 import type { Bucket } from './outside/file-store.ts'
 import { parseSmtpUrl, type SmtpServer } from './outside/mail.ts'
 import type { PlacesSetting } from './outside/places.ts'
@@ -93,6 +95,11 @@ const schema = z.object({
   MAIL_FROM: setting(
     z.string().regex(MAILBOX, { error: 'a mailbox such as Rigwright <desk@rigwright.example>' }).optional(),
   ),
+  LOG: setting(z.enum(['sentences', 'json'], { error: 'sentences or json' }).optional()),
+  METRICS_PORT: setting(
+    z.coerce.number({ error: 'a port from 0 to 65535' }).int().min(0).max(65535).optional(),
+  ),
+  METRICS_HOST: setting(z.string().default('127.0.0.1')),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -114,6 +121,10 @@ export type Settings = {
   /** Whom letters come from. */
   readonly mailFrom: string
   readonly rateLimits: boolean
+  /** Undefined: sentences on a terminal, JSON elsewhere. */
+  readonly logForm: LogForm | undefined
+  /** Where Prometheus reads; null for nowhere. */
+  readonly figuresPort: FiguresPort | null
 }
 
 /** Never repeated in a sentence: it goes to a terminal and a log. */
@@ -143,5 +154,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     smtp: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
     rateLimits: set.RATE_LIMITS === 'on',
+    logForm: set.LOG,
+    figuresPort: set.METRICS_PORT === undefined ? null : { host: set.METRICS_HOST, port: set.METRICS_PORT },
   }
 }

@@ -19,6 +19,7 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
     address: '',
     circumstances: { requestId: '', timeZone, now },
     log: () => {},
+    named: () => {},
     idempotencyKey: null,
   }
   return createRouterClient(router, { context })

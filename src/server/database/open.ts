@@ -36,6 +36,8 @@ export type OpenDatabase = {
   readonly database: Database
   /** For the one connection that listens, which no pool may take back. */
   readonly connection: pg.ClientConfig
+  /** How many connections the pool has, and how many requests wait for one. */
+  readonly connections: () => { readonly busy: number; readonly idle: number; readonly waiting: number }
   readonly close: () => Promise<void>
 }
 
@@ -46,12 +48,17 @@ export function openDatabase(
   limits: Limits = FOR_PEOPLE,
 ): OpenDatabase {
   const config = { ...limits, ...connection, types, max: 12, application_name: 'rigwright' }
-  const pool = openPool(config, onLost)
+  const { pool, lending } = openPool(config, onLost)
   const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: lending }),
     plugins: [new CamelCasePlugin()],
   })
-  return { database, connection, close: () => database.destroy() }
+  const connections = () => ({
+    busy: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+  })
+  return { database, connection, connections, close: () => database.destroy() }
 }
 
 const OLDEST_VERSION = 150_000

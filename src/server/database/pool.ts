@@ -52,12 +52,15 @@ function lend(client: pg.PoolClient): PostgresPoolClient {
 }
 
 /** Opens a pool; nothing is sent until somebody asks for a connection. `onLost` hears of idle ones that broke. */
-export function openPool(config: pg.PoolConfig, onLost: (error: Error) => void): PostgresPool {
+export function openPool(
+  config: pg.PoolConfig,
+  onLost: (error: Error) => void,
+): { readonly pool: pg.Pool; readonly lending: PostgresPool } {
   const pool = new pg.Pool({ keepAlive: true, ...config })
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
   pool.on('error', onLost)
   // One that breaks between two statements of a transaction belongs to nobody who listens; the next
   // statement says what happened.
   pool.on('connect', client => client.on('error', () => {}))
-  return { connect: async () => lend(await pool.connect()), end: () => pool.end() }
+  return { pool, lending: { connect: async () => lend(await pool.connect()), end: () => pool.end() } }
 }

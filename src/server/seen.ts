@@ -1,0 +1,43 @@
+// Each request as the log and the figures see it: what was asked and how it ended, never what was sent.
+
+import type { Context, Next } from 'hono'
+import { routePath } from 'hono/route'
+import type { Actor } from '#domain/actor.ts'
+import { ADDRESS_HEADER, type Person } from './auth.ts'
+import type { Log } from './log.ts'
+
+/** What is known of a request while it is answered. */
+export type Variables = {
+  requestId: string
+  headers: Headers
+  /** Who asks, once that is known. */
+  person?: Person
+  /** The name of what was asked of the contract. */
+  procedure?: string
+}
+
+type Seen = Context<{ Variables: Variables }>
+
+const actorOf = (actor: Actor | undefined): string =>
+  actor === undefined ? 'unknown' : 'id' in actor ? actor.id : actor.kind
+
+/** What tells one request from another in the log. */
+export const factsOf = (c: Seen) => {
+  const actor = c.get('person')?.actor
+  return {
+    requestId: c.get('requestId') ?? '',
+    method: c.req.method,
+    route: c.get('procedure') ?? routePath(c),
+    actor: actorOf(actor),
+    company: actor !== undefined && 'companyId' in actor ? actor.companyId : null,
+    address: c.get('headers')?.get(ADDRESS_HEADER) ?? '',
+  }
+}
+
+/** Notes each request once its answer begins. */
+export const seeing = (log: Log) => async (c: Seen, next: Next) => {
+  const began = performance.now()
+  await next()
+  const ms = Math.round((performance.now() - began) * 100) / 100
+  log.request({ ...factsOf(c), status: c.res.status, ms })
+}
