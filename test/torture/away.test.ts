@@ -10,6 +10,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { june } from '#server/cast/people.ts'
+import { openDatabase } from '#server/database/open.ts'
 import { isCollision } from '#server/database/trouble.ts'
 import { diskStore, type FileStore } from '#server/outside/file-store.ts'
 import { asOnePiece } from '#server/work.ts'
@@ -167,7 +168,7 @@ describe('while the database is away', () => {
     })().catch(() => {})
     await expect.poll(() => heard).toContain('event: ready')
     door.close()
-    expect(await health()).toMatchObject([503])
+    expect(await health()).toEqual([503, { ok: false, database: 'away' }])
     door.open()
     await world.as('dana').tickets.finalize({ ticketId })
     await expect.poll(() => heard, { timeout: 15_000 }).toContain(`"id":"${ticketId}"`)
@@ -179,7 +180,7 @@ describe('while the database is away', () => {
     const count = world.letters.length
     await world.as('dana').employees.sendReset({ id: world.ids.rosa })
     door.close()
-    expect(await health()).toMatchObject([503])
+    expect(await health()).toEqual([503, { ok: false, database: 'away' }])
     door.open()
     await expect.poll(() => world.letters.length, { timeout: 15_000 }).toBe(count + 1)
   })
@@ -194,7 +195,7 @@ describe('a database that says nothing any more', () => {
       ...Array.from({ length: 20 }, () => world.as('dana').tickets.finalize({ ticketId })),
       ...Array.from({ length: 20 }, () => world.as('dana').tickets.get({ ticketId })),
     ]
-    for (const call of asked) expect(await refusalOf(call)).toEqual(away)
+    for (const refusal of await Promise.all(asked.map(refusalOf))) expect(refusal).toEqual(away)
     expect(await health()).toEqual([503, { ok: false, database: 'away' }])
     door.open()
     expect(await changes()).toBe(before)
@@ -210,7 +211,7 @@ describe('a ticket that somebody holds for long', () => {
     await holder.query('select from ticket where ticket_id = $1 for update', [ticketId])
     // More of them than there are connections: some wait for the ticket, some for a connection.
     const waiting = Array.from({ length: 30 }, () => world.as('dana').tickets.finalize({ ticketId }))
-    for (const call of waiting) expect(await refusalOf(call)).toEqual(away)
+    for (const refusal of await Promise.all(waiting.map(refusalOf))) expect(refusal).toEqual(away)
     // Who only looks is not kept from it.
     expect(await world.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
     expect(await health()).toEqual([200, { ok: true }])
@@ -244,7 +245,8 @@ describe('two pieces of work that wait for each other', () => {
     const actor = { kind: 'owner', id, name: 'Dana Reyes', companyId: id } as const
     const occasion = { actor, actorKey: id, now: world.now, timeZone: 'UTC' }
     const woken: string[] = []
-    const workplace = { database: world.database, wake: (feed: string) => void woken.push(feed) }
+    const { database, close } = openDatabase(direct, () => {})
+    const workplace = { database, wake: (feed: string) => void woken.push(feed) }
     let runs = 0
     let firstLocks = 0
     const both = [
@@ -253,8 +255,6 @@ describe('two pieces of work that wait for each other', () => {
     ].map(order =>
       asOnePiece(workplace, occasion, 'command', async work => {
         runs += 1
-        await sql`set local lock_timeout = '20s'`.execute(work.database)
-        await sql`set local statement_timeout = '20s'`.execute(work.database)
         for (const ticketId of order) {
           await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
           firstLocks += 1
@@ -264,10 +264,10 @@ describe('two pieces of work that wait for each other', () => {
         work.touch({ kind: 'ticket', id: String(order[0]), verb: 'ticket.release', card: null })
       }).catch(fault => fault),
     )
-    const settled = await Promise.all(both)
+    const settled = await Promise.all(both).finally(close)
     expect(settled.filter(isCollision)).toEqual([])
     expect(settled).toEqual([undefined, undefined])
-    expect(runs).toBe(3)
+    expect(runs).toBeGreaterThan(2)
     expect(woken).toEqual([id, id])
   })
 })

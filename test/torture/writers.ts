@@ -34,16 +34,14 @@ export function crewOf(writers: readonly Writer[], technicians: readonly string[
   const tickets: number[] = []
   let count = 0
 
-  const create = (caller: Caller, mark: string): Wish => ({
-    ...{ verb: 'ticket.create', ticketId: null, mark },
-    ask: key => {
-      const jobs = [{ problem: mark, estimatedTime: 1.25 }, { problem: `${mark} again` }]
-      return caller.client.tickets.create(
-        { ...(customers[count % customers.length] ?? customers[0]), jobs },
-        { context: { idempotencyKey: key } },
-      )
-    },
-  })
+  function create(caller: Caller, mark: string): Wish {
+    const jobs = [{ problem: mark, estimatedTime: 1.25 }, { problem: `${mark} again` }]
+    const order = { ...chance.pick(customers), jobs }
+    return {
+      ...{ verb: 'ticket.create', ticketId: null, mark },
+      ask: key => caller.client.tickets.create(order, { context: { idempotencyKey: key } }),
+    }
+  }
 
   async function wishOf({ caller, place }: Writer): Promise<Wish | null> {
     count += 1
