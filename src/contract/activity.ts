@@ -9,7 +9,8 @@ const shift = <T extends z.ZodType>(value: T) => z.object({ before: value, after
 // Kept as JSON, so a time comes as text.
 const time = z.coerce.date()
 
-const detail = z.object({
+/** What the trail keeps of a deed besides who and when; never money. */
+export const deedDetail = z.object({
   jobNumber: z.number().int().optional(),
   job: z.string().optional(),
   partId: z.string().optional(),
@@ -36,8 +37,7 @@ const entry = z.object({
   at: z.date(),
   by: z.object({ id: z.string(), name: z.string() }),
   verb: z.string(),
-  /** Never money. */
-  detail: detail.nullable(),
+  detail: deedDetail.nullable(),
 })
 
 export const activity = base

@@ -9,12 +9,14 @@ import { places } from './places.ts'
 import { rigs } from './rigs.ts'
 import { schedule } from './schedule.ts'
 import { tickets } from './tickets.ts'
+import { trail } from './trail.ts'
 import { workHistory } from './work-history.ts'
 
 export const contract = {
   me,
   companies,
   employees,
+  trail,
   tickets,
   clocks,
   schedule,

@@ -1,7 +1,7 @@
 // What happened to a ticket, told so that "did anybody work on it, and who?" needs no call. Every
 // step leaves a line in the trail with as much as a sentence needs; none of it is ever money.
 
-import type { Signature } from './actor.ts'
+import { firstNameOf, type Signature } from './actor.ts'
 import { dayOf, printDay } from './calendar.ts'
 import { printDuration, printHours } from './hours.ts'
 import { type Job, jobLabel } from './job.ts'
@@ -167,10 +167,6 @@ export const hasSentence = (verb: string): boolean => isDeed(verb.replace('ticke
 
 /** Whether a deed is a step of the ticket's life. */
 export const isStep = (deed: Deed): deed is Verb => VERBS.some(verb => verb === deed)
-
-/** Whoever came without an account signs with a name that has no first part. */
-const firstNameOf = ({ id, name }: Signature): string =>
-  id === 'public' ? name : (name.split(' ')[0] ?? name)
 
 /** One line as a sentence without its full stop: `Rosa clocked in on 2. Roof leak`. */
 export function activitySentence({ by, verb, detail }: Omit<Entry, 'at'>): string {

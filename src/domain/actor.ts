@@ -43,6 +43,10 @@ export type Actor = Visitor | Stranger | Owner | EmployeeActor | Customer | Foun
 /** A person as the trail remembers them. */
 export type Signature = { readonly id: string; readonly name: string }
 
+/** Whoever came without an account signs with a name that has no first part. */
+export const firstNameOf = ({ id, name }: Signature): string =>
+  id === 'public' ? name : (name.split(' ')[0] ?? name)
+
 /** The columns of the permission table. */
 export type Role = 'owner' | 'writer' | 'technician' | 'flagless' | 'customer' | 'founder' | 'public'
 

@@ -43,6 +43,7 @@ const TABLE: Record<Action, Grant> = {
   'company.change': OWNER,
   'company.export': OWNER,
   'report.see': OWNER,
+  'trail.see': OWNER,
   'employee.see': OWNER,
   'employee.register': OWNER,
   'employee.change': OWNER,

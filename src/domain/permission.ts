@@ -19,6 +19,7 @@ const table = {
   'company.change': OWNER,
   'company.export': OWNER,
   'report.see': OWNER,
+  'trail.see': OWNER,
   'employee.see': OWNER,
   'employee.register': OWNER,
   'employee.change': OWNER,

@@ -6,16 +6,12 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { email } from '#contract/base.ts'
 import { passwordFault } from '#domain/password.ts'
-import type { Database } from './database/open.ts'
 import type { Post } from './letters.ts'
 import { commonPasswords } from './outside/common-passwords.ts'
 import { askForReset } from './password-reset.ts'
+import { noteAtTheDoor, type TrailOptions } from './sign-in-trail.ts'
 
-export type HookOptions = {
-  readonly database: Database
-  readonly post: Post
-  readonly now: () => Date
-}
+export type HookOptions = TrailOptions & { readonly post: Post }
 
 const ASKED = 'If this email has an account, a letter with a link is on its way to it.'
 const INACTIVE = 'Your account is inactive. Ask the owner of your company.'
@@ -43,13 +39,15 @@ async function emailBehind(asking: Asking, token: string | undefined): Promise<s
 }
 
 /** Runs before every address of the library. */
-export const beforeAuth = ({ database, post, now }: HookOptions) =>
+export const beforeAuth = (options: HookOptions) =>
   createAuthMiddleware(async asking => {
+    const { database, post, now } = options
     const { path, body } = asking
     if (path === '/request-password-reset') {
       const asked = whoAsks.safeParse(body)
       if (!asked.success) throw refuse('This is not an email address.')
       await askForReset(database, post, asked.data.email, now())
+      await noteAtTheDoor(options, 'reset-asked', asked.data, asking.headers)
       return asking.json({ status: true, message: ASKED })
     }
     if (path !== '/reset-password' && path !== '/change-password') return
@@ -63,7 +61,7 @@ export const beforeAuth = ({ database, post, now }: HookOptions) =>
 
 /** Runs before a session is made, once the password was right. */
 export const beforeSession =
-  ({ database }: HookOptions) =>
+  ({ database }: Pick<HookOptions, 'database'>) =>
   async ({ userId }: { userId: string }): Promise<void> => {
     const { rows } = await sql<{ isInactive: boolean }>`
       select account_is_inactive(${userId}) as is_inactive`.execute(database)
@@ -72,7 +70,8 @@ export const beforeSession =
 
 /** Runs after a link was used: the account's other links open nothing any more. */
 export const afterReset =
-  ({ database }: HookOptions) =>
-  async ({ user }: { user: { id: string } }): Promise<void> => {
-    await sql`delete from auth_verification where value = ${user.id}`.execute(database)
+  (options: HookOptions) =>
+  async ({ user }: { user: { id: string } }, request?: Request): Promise<void> => {
+    await sql`delete from auth_verification where value = ${user.id}`.execute(options.database)
+    await noteAtTheDoor(options, 'password-reset', { account: user.id }, request?.headers)
   }

@@ -10,12 +10,10 @@ import type { Actor } from '#domain/actor.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/password.ts'
 import { afterReset, beforeAuth, beforeSession, type HookOptions } from './auth-hooks.ts'
 import type { Database } from './database/open.ts'
+import { ADDRESS_HEADER, afterAuth } from './sign-in-trail.ts'
 
 /** Argon2id at the library's defaults (19 MiB, 2 passes), OWASP's first recommendation. */
 export const hashPassword = (password: string): Promise<string> => hash(password)
-
-/** The header in which the server itself tells the sign-in library where a request came from. */
-export const ADDRESS_HEADER = 'x-rigwright-address'
 
 export type AuthOptions = HookOptions & {
   readonly secret: string
@@ -46,7 +44,7 @@ export function openAuth(options: AuthOptions) {
     session: { modelName: 'authSession', expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
     account: { modelName: 'authCredential' },
     verification: { modelName: 'authVerification', storeIdentifier: 'hashed' },
-    hooks: { before: beforeAuth(options) },
+    hooks: { before: beforeAuth(options), after: afterAuth(options) },
     databaseHooks: { session: { create: { before: beforeSession(options) } } },
     rateLimit: {
       enabled: rateLimits,

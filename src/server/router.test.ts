@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
+import { hasTrailSentence } from '#domain/trail.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -158,6 +159,8 @@ const TABLE: Readonly<Record<string, Case>> = {
   'employees.sendReset': onEmployee((client, id) => client.employees.sendReset({ id })),
   'employees.delete': onEmployee((client, id) => client.employees.delete({ id })),
   'employees.mine': asking(STAFF, client => client.employees.mine()),
+  'trail.deeds': asking(OWN_OFFICE, client => client.trail.deeds({})),
+  'trail.signIns': asking(OWN_OFFICE, client => client.trail.signIns({})),
   'schedule.week': asking(OWN_DESK, client => client.schedule.week({})),
   'tickets.board': asking(OWN_BOARD, client => client.tickets.board()),
   'tickets.list': asking(OWN_BOARD, client => client.tickets.list({})),
@@ -266,7 +269,7 @@ const namesIn = (branch: object, path: readonly string[] = []): string[] =>
 async function everything(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'auth_session'
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('auth_session', 'sign_in')
     order by 1`.execute(world.database)
   const texts = tables.map(({ name }) => `(select string_agg(t::text, '\n' order by t::text) from ${name} t)`)
   const { rows } = await sql
@@ -313,4 +316,15 @@ test('every verb that this left on the trail of a ticket has a sentence', async 
     .execute()
   expect(rows.length).toBeGreaterThan(20)
   expect(rows.map(({ verb }) => verb).filter(verb => !hasSentence(verb))).toEqual([])
+})
+
+test('and every other verb as well', async () => {
+  const rows = await world.database
+    .selectFrom('change')
+    .select('verb')
+    .distinct()
+    .where('kind', '<>', 'ticket')
+    .execute()
+  expect(rows.length).toBeGreaterThan(7)
+  expect(rows.map(({ verb }) => verb).filter(verb => !hasTrailSentence(verb))).toEqual([])
 })

@@ -17,6 +17,7 @@ import * as ticket from './tickets/commands.ts'
 import * as job from './tickets/job-commands.ts'
 import * as part from './tickets/part-commands.ts'
 import { board, listTickets, readTicket } from './tickets/queries.ts'
+import { listDeeds, listSignIns } from './trail/queries.ts'
 
 export const router = {
   me,
@@ -31,6 +32,7 @@ export const router = {
     delete: employee.deleteEmployee,
     mine: myProfile,
   },
+  trail: { deeds: listDeeds, signIns: listSignIns },
   tickets: {
     board,
     list: listTickets,

@@ -3,8 +3,9 @@
 import type { Context, Next } from 'hono'
 import { routePath } from 'hono/route'
 import type { Actor } from '#domain/actor.ts'
-import { ADDRESS_HEADER, type Person } from './auth.ts'
+import type { Person } from './auth.ts'
 import type { Log } from './log.ts'
+import { ADDRESS_HEADER } from './sign-in-trail.ts'
 
 /** What is known of a request while it is answered. */
 export type Variables = {

@@ -23,6 +23,7 @@ import { openPictures } from './outside/pictures.ts'
 import { openKeeper } from './picture-keeper.ts'
 import { openPostman } from './postman.ts'
 import { takeUpPlans } from './schedule/morning.ts'
+import { forgetOldSignIns } from './trail/store.ts'
 import { serveWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
@@ -92,6 +93,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const tidy = async () => {
       await forgetOldAnswers(database, now())
       await forgetOldLetters(database, now())
+      await forgetOldSignIns(database, now())
       await keeper.tidy()
     }
     const postman = openPostman({ database, mail: options.mail, now, log: log.fault })
@@ -108,7 +110,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     )
     let url = baseUrl ?? ''
     const post: Post = { url: () => url, wake: postman.wake }
-    const auth = openAuth({ database, post, secret, baseUrl, rateLimits, now })
+    const auth = openAuth({ database, post, secret, baseUrl, rateLimits, now, log, figures })
     const house = {
       ...{ database, auth, live, post, outside, pictures, keeper, secret, baseUrl, now, log },
       picturesFolder: options.picturesFolder,

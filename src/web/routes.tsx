@@ -187,6 +187,17 @@ const company = createRoute({
   ),
 })
 
+const whoDidWhat = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/company/trail',
+  staticData: { needs: 'trail.see' },
+  validateSearch: (search): { show?: 'sign-ins' } => (search.show === 'sign-ins' ? { show: 'sign-ins' } : {}),
+  component: lazyRouteComponent(
+    pageCode(() => import('./office/who-did-what.tsx')),
+    'WhoDidWhatPage',
+  ),
+})
+
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile',
@@ -279,7 +290,7 @@ export const openRouter = (queries: QueryClient) =>
     routeTree: root.addChildren([
       ...[home, register, login, resetPassword, workHistory, aboutUs, downloads],
       signedIn.addChildren([
-        ...[company, profile, dashboard, schedule, registerEmployee, createTicket],
+        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket],
         ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket],
       ]),
     ]),

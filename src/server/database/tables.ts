@@ -223,6 +223,18 @@ export type PlannedAssignmentRow = {
 /** What a ticket is found by. */
 export type TicketWordsRow = { companyId: string; ticketId: number; createdAt: Date; words: string }
 
+/** Who came in, or tried; nobody's company where the account is unknown. */
+export type SignInRow = {
+  signInId: string
+  companyId: string | null
+  account: string | null
+  name: string
+  event: string
+  at: Date
+  address: string
+  device: string
+}
+
 export type CompanyTables = {
   company: CompanyRow
   employee: EmployeeRow
@@ -238,6 +250,8 @@ export type CompanyTables = {
   change: ChangeRow
   ticketWords: TicketWordsRow
   plannedAssignment: PlannedAssignmentRow
+  /** Pieces of work may only read. */
+  signIn: SignInRow
 }
 
 export type Tables = CompanyTables & {

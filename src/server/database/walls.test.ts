@@ -129,7 +129,8 @@ describe('every table has its wall', () => {
     expect(open).toEqual(PUBLIC)
     expect(await walled()).toEqual([
       ...['assignment', 'change', 'clock_correction', 'clock_session', 'company', 'company_version'],
-      ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'ticket', 'ticket_words'],
+      ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'sign_in', 'ticket'],
+      'ticket_words',
     ])
   })
 
@@ -216,8 +217,11 @@ describe('a query that forgot its filter', () => {
 })
 
 describe('what was written stays written', () => {
-  test.each(['work_history', 'change'])('%s can be neither changed nor deleted', async name => {
-    const column = name === 'change' ? 'verb' : 'technician'
+  test.each([
+    ['work_history', 'technician'],
+    ['change', 'verb'],
+    ['sign_in', 'event'],
+  ])('%s can be neither changed nor deleted', async (name, column) => {
     await expect(asWork(world.ids.dana, `update ${name} set ${column} = 'x'`)).rejects.toThrow(
       /permission denied/,
     )
@@ -260,6 +264,8 @@ describe('the functions that look across companies', () => {
       'end_employee_sessions(uuid)',
       'find_tickets(text[],text,uuid,integer)',
       'forget_old_answers(timestamp with time zone)',
+      'forget_old_sign_ins(timestamp with time zone)',
+      'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
       'rename_company_account(text,text,timestamp with time zone)',
     ])
     for (const { owner, open, config } of all) {
@@ -318,6 +324,8 @@ describe('the functions that look across companies', () => {
     const after = (await client.query(accounts)).rows
     await client.query('ROLLBACK')
     expect(after).toEqual(before)
+    const note = `select note_sign_in('${world.ids.dana}', '', 'signed-in', now(), '', '')`
+    await expect(asWork(world.ids.dana, note)).rejects.toThrow(/permission denied/)
     await expect(asWork(world.ids.dana, `select account_is_inactive('${world.ids.rosa}')`)).rejects.toThrow(
       /permission denied/,
     )

@@ -63,11 +63,11 @@ export const changeEmployee = command.employees.change.handler(async ({ input, c
 export const deactivateEmployee = command.employees.deactivate.handler(
   async ({ input, context: { work } }) => {
     allow(work, 'employee.change')
-    const { id, isActive } = await holdEmployee(work, input.id)
-    if (!isActive) return { done: true }
-    await stopTheirClock(work, id)
-    await setActive(work, id, false)
-    await endEmployeeSessions(work, id)
+    const employee = await holdEmployee(work, input.id)
+    if (!employee.isActive) return { done: true }
+    await stopTheirClock(work, employee.id)
+    await setActive(work, employee, false)
+    await endEmployeeSessions(work, employee.id)
     return { done: true }
   },
 )
@@ -75,8 +75,8 @@ export const deactivateEmployee = command.employees.deactivate.handler(
 export const reactivateEmployee = command.employees.reactivate.handler(
   async ({ input, context: { work } }) => {
     allow(work, 'employee.change')
-    const { id, isActive } = await holdEmployee(work, input.id)
-    if (!isActive) await setActive(work, id, true)
+    const employee = await holdEmployee(work, input.id)
+    if (!employee.isActive) await setActive(work, employee, true)
     return { done: true }
   },
 )
@@ -86,16 +86,16 @@ export const sendReset = command.employees.sendReset.handler(async ({ input, con
   const employee = await getEmployee(work, input.id)
   refuseInactive(employee)
   await mailReset(work, post, employee)
-  touchEmployee(work, employee.id, 'send-reset')
+  touchEmployee(work, employee, 'send-reset')
   return { done: true }
 })
 
 export const deleteEmployee = command.employees.delete.handler(async ({ input, context: { work } }) => {
   allow(work, 'employee.delete')
-  const { id } = await getEmployee(work, input.id)
-  await stopTheirClock(work, id)
+  const employee = await getEmployee(work, input.id)
+  await stopTheirClock(work, employee.id)
   // The account first: its function finds it through the employee's row.
-  await endEmployeeAccount(work, id)
-  await removeEmployee(work, id)
+  await endEmployeeAccount(work, employee.id)
+  await removeEmployee(work, employee)
   return { done: true }
 })

@@ -1,5 +1,6 @@
 // Employees as the database keeps them.
 
+import { fullName } from '#domain/assignment.ts'
 import type { Employee } from '#domain/employee.ts'
 import type { EmployeeRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
@@ -42,9 +43,16 @@ export async function holdEmployee(work: Work, id: string): Promise<Employee> {
   return getEmployee(work, id)
 }
 
+type Named = Pick<Employee, 'id' | 'firstName' | 'lastName'>
+
 /** Leaves what was done with an employee in the trail: `change`, `deactivate`. */
-export const touchEmployee = (work: Work, id: string, verb: string): void =>
-  work.touch({ kind: 'employee', id, verb: `employee.${verb}`, card: null })
+export const touchEmployee = (work: Work, employee: Named, verb: string): void => {
+  const { id } = employee
+  work.touch({
+    ...{ kind: 'employee', id, verb: `employee.${verb}`, card: null },
+    detail: { employee: fullName(employee) },
+  })
+}
 
 const columnsOf = ({ id: employeeId, roles, isActive: _, ...details }: Employee) => ({
   employeeId,
@@ -59,24 +67,24 @@ export async function addEmployee(work: Work, employee: Employee): Promise<void>
     .insertInto('employee')
     .values({ companyId, ...columnsOf(employee), registeredAt, deactivatedAt: null })
     .execute()
-  touchEmployee(work, employee.id, 'register')
+  touchEmployee(work, employee, 'register')
 }
 
 /** Writes what the form of an employee holds. */
 export async function saveEmployee(work: Work, employee: Employee): Promise<void> {
   await work.update('employee').set(columnsOf(employee)).where('employeeId', '=', employee.id).execute()
-  touchEmployee(work, employee.id, 'change')
+  touchEmployee(work, employee, 'change')
 }
 
 /** Lets an employee come back to work, or rest. */
-export async function setActive(work: Work, id: string, isActive: boolean): Promise<void> {
+export async function setActive(work: Work, employee: Named, isActive: boolean): Promise<void> {
   const deactivatedAt = isActive ? null : work.now
-  await work.update('employee').set({ deactivatedAt }).where('employeeId', '=', id).execute()
-  touchEmployee(work, id, isActive ? 'reactivate' : 'deactivate')
+  await work.update('employee').set({ deactivatedAt }).where('employeeId', '=', employee.id).execute()
+  touchEmployee(work, employee, isActive ? 'reactivate' : 'deactivate')
 }
 
 /** Takes an employee off the company; tickets and history keep the name. */
-export async function removeEmployee(work: Work, id: string): Promise<void> {
-  await work.remove('employee').where('employeeId', '=', id).execute()
-  touchEmployee(work, id, 'delete')
+export async function removeEmployee(work: Work, employee: Named): Promise<void> {
+  await work.remove('employee').where('employeeId', '=', employee.id).execute()
+  touchEmployee(work, employee, 'delete')
 }

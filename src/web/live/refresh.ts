@@ -51,6 +51,7 @@ function isWholeBoard(queries: QueryClient): boolean {
 
 /** Brings what the page holds up to date with one change of the company. */
 export function refreshCompany(queries: QueryClient, { kind, id, card }: CompanyChange): void {
+  void queries.invalidateQueries({ queryKey: api.trail.deeds.key() })
   switch (kind) {
     case 'ticket': {
       const parsed = card === null ? null : { ...card, since: new Date(card.since) }

@@ -29,7 +29,14 @@ export function CompanyPage() {
       title="Company"
       width="reading"
       dense
-      actions={<LinkButton to="/dashboard">Back to Dashboard</LinkButton>}
+      actions={
+        <>
+          <LinkButton variant="default" to="/company/trail">
+            Trail
+          </LinkButton>
+          <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
+        </>
+      }
     >
       {company === undefined && error === null && (
         <ListSkeleton rows={3} height={120} label="Loading company details..." />

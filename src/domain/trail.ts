@@ -1,0 +1,63 @@
+// Who did what in a company, for its owner: every command leaves a line, also those on no ticket, and
+// so does everybody who came in or tried to. Nobody can change a line afterwards.
+
+import { activitySentence, type Detail } from './activity.ts'
+import { firstNameOf, type Signature } from './actor.ts'
+
+/** One line of a company's trail. */
+export type Deed = {
+  readonly by: Signature
+  readonly kind: string
+  /** The ticket, employee or company that it was done to. */
+  readonly id: string
+  /** The kind and what was done: `employee.deactivate`. */
+  readonly verb: string
+  readonly detail: (Detail & { readonly employee?: string | undefined }) | null
+}
+
+const ELSEWHERE: Readonly<Record<string, (employee: string) => string>> = {
+  'company.register': () => 'registered the company',
+  'company.change': () => 'changed the company’s details',
+  'company.change-image': () => 'changed the company’s image',
+  'employee.register': employee => `registered ${employee}`,
+  'employee.change': employee => `changed the details of ${employee}`,
+  'employee.deactivate': employee => `deactivated ${employee}`,
+  'employee.reactivate': employee => `reactivated ${employee}`,
+  'employee.send-reset': employee => `sent ${employee} a link for a new password`,
+  'employee.delete': employee => `deleted ${employee}`,
+}
+
+/** Whether a verb of the trail that is no ticket's has a sentence of its own. */
+export const hasTrailSentence = (verb: string): boolean => Object.hasOwn(ELSEWHERE, verb)
+
+/** One line as a sentence without its full stop: `Dana deactivated Sam Ortiz`. Old lines name nobody. */
+export function trailSentence(deed: Deed): string {
+  if (deed.kind === 'ticket') return activitySentence(deed)
+  const what = ELSEWHERE[deed.verb]?.(deed.detail?.employee ?? 'an employee') ?? `changed the ${deed.kind}`
+  return `${firstNameOf(deed.by)} ${what}`
+}
+
+/** What can happen at the door. */
+export const SIGN_IN_EVENTS = [
+  'signed-in',
+  'password-given',
+  'refused',
+  'inactive',
+  'reset-asked',
+  'password-reset',
+  'password-changed',
+] as const
+export type SignInEvent = (typeof SIGN_IN_EVENTS)[number]
+
+const EVENTS: Readonly<Record<SignInEvent, string>> = {
+  'signed-in': 'signed in',
+  'password-given': 'gave the password and was asked for the second step',
+  refused: 'was refused: wrong password',
+  inactive: 'was refused: the account is inactive',
+  'reset-asked': 'asked for a link for a new password',
+  'password-reset': 'chose a new password by a link',
+  'password-changed': 'changed the password',
+}
+
+/** `Rosa Díaz signed in`. */
+export const signInSentence = (name: string, event: SignInEvent): string => `${name} ${EVENTS[event]}`

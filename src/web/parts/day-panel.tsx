@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { byDay } from '#domain/activity.ts'
+import { dayOf, nameDay, printTime } from '#domain/calendar.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { PanelSkeleton } from '#web/ui/skeletons.tsx'
+import styles from './day-panel.module.css'
+import { LoadFault } from './load-fault.tsx'
+import { useNow } from './use-now.ts'
+
+const MINUTE_MS = 60_000
+
+/** As much as is needed of a list that is read a page at a time. */
+type Pages<Page> = {
+  readonly data: { readonly pages: readonly Page[] } | undefined
+  readonly error: Error | null
+  readonly refetch: () => unknown
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly fetchNextPage: () => Promise<{ readonly hasNextPage: boolean }>
+}
+
+type Props<Page, Line> = {
+  readonly title: string
+  readonly loading: string
+  readonly query: Pages<Page>
+  readonly linesOf: (page: Page) => readonly Line[]
+  readonly timeZone: string
+  readonly keyOf: (line: Line) => string
+  /** What happened; the time is put after it. */
+  readonly tell: (line: Line) => ReactNode
+}
+
+/** What happened, newest first, under the days it happened on. */
+export function DayPanel<Page, Line extends { readonly at: Date }>(props: Props<Page, Line>) {
+  const { title, loading, query, linesOf, timeZone, keyOf, tell } = props
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const today = dayOf(useNow(MINUTE_MS), timeZone)
+  const list = useRef<HTMLDivElement>(null)
+
+  async function showMore(): Promise<void> {
+    const { hasNextPage: isMore } = await fetchNextPage()
+    // The button that was pressed is gone; the keyboard stays at the list.
+    if (!isMore) list.current?.focus()
+  }
+
+  return (
+    <Panel title={title}>
+      {data === undefined && error === null && <PanelSkeleton label={loading} />}
+      {data === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {data !== undefined && (
+        <div ref={list} tabIndex={-1} className={styles.days}>
+          {byDay(data.pages.flatMap(linesOf), timeZone).map(({ day, entries }) => (
+            <section key={day} aria-label={nameDay(day, today)}>
+              <h3 className={styles.day}>{nameDay(day, today)}</h3>
+              <ul className={styles.lines}>
+                {entries.map(line => (
+                  <li key={keyOf(line)}>
+                    {tell(line)},{' '}
+                    <time className={styles.time} dateTime={line.at.toISOString()}>
+                      {printTime(line.at, timeZone)}
+                    </time>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+      {hasNextPage && (
+        <Button fullWidth variant="subtle" disabled={isFetchingNextPage} onClick={() => void showMore()}>
+          {isFetchingNextPage ? 'Loading…' : 'Show more'}
+        </Button>
+      )}
+    </Panel>
+  )
+}
