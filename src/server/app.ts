@@ -115,9 +115,9 @@ export function createApp({
     c.header('Cache-Control', 'no-store')
     c.header('ETag', undefined)
     if (error.status === 503) c.header('Retry-After', RETRY_AFTER)
-    // What fails before any procedure runs is told in the words of the face that was asked.
-    const body = c.req.path.startsWith('/rpc/') ? { json: error.toJSON() } : restBody(error)
-    return c.json(body, error.status as 500)
+    // The typed client unpacks its errors, also those from before any procedure ran.
+    const packed = c.req.path.startsWith('/rpc/') ? { json: error.toJSON() } : {}
+    return c.json({ ...restBody(error), ...packed }, error.status as 500)
   }
 
   async function prepare(c: AppContext, next: Next) {

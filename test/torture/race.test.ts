@@ -199,6 +199,8 @@ async function race(): Promise<void> {
     .selectAll()
     .where('companyId', '=', world.ids.dana)
     .where('version', '>', max)
+    // Whoever still ran a clock in the race before stops that one with the next.
+    .where('id', '=', String(ticketId))
     .orderBy('version')
     .orderBy('seq')
     .execute()) as unknown as Row[]
