@@ -37,7 +37,7 @@ import { asOnePiece } from './work.ts'
 
 // All of the sign-in library that is open. Its others would let people change what the trail and the
 // company know them by.
-const DOORS = [
+export const DOORS = [
   ...['/sign-in/email', '/sign-out', '/get-session', '/request-password-reset', '/reset-password'],
   '/change-password',
   ...['/two-factor/enable', '/two-factor/verify-totp', '/two-factor/verify-backup-code'],
@@ -124,6 +124,8 @@ export function createApp({
     // What a route meant to be kept for ever was its picture, never its failure.
     c.header('Cache-Control', 'no-store')
     c.header('ETag', undefined)
+    // An upload that was refused was not read to its end, so its connection cannot carry another request.
+    if (c.req.header('content-type')?.startsWith('multipart/')) c.header('Connection', 'close')
     const wait = waitAfter(error)
     if (wait !== null) c.header('Retry-After', String(wait))
     // The typed client reads its own form.
