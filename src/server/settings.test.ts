@@ -31,6 +31,7 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['TRUSTED_PROXIES', '10.0.0.0/33', PROXIES],
     ['TRUSTED_PROXIES', '10.0.0.1,', PROXIES],
     ['TRUSTED_PROXIES', '10.0.0.0/8 fc00::/7', PROXIES],
+    ['BACKUPS', 'daily', 'nightly or off'],
     ['RATE_LIMITS', 'no', 'on or off'],
     ['LOG', 'xml', 'sentences or json'],
     ['METRICS_PORT', '-1', 'a port from 0 to 65535'],
@@ -62,6 +63,7 @@ describe('the settings', () => {
     smtp: null,
     mailFrom: 'Rigwright <no-reply@localhost>',
     trustedProxies: [],
+    backups: true,
     rateLimits: true,
     logForm: undefined,
     figuresPort: null,
@@ -77,6 +79,7 @@ describe('the settings', () => {
     'PLACES',
     'SMTP_URL',
     'MAIL_FROM',
+    'BACKUPS',
     'RATE_LIMITS',
     'TRUSTED_PROXIES',
     'LOG',
@@ -115,9 +118,19 @@ describe('the settings', () => {
       places: { kind: 'photon', url: 'https://photon.example' },
       smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
       mailFrom: 'Rigwright <no-reply@rigwright.example>',
+      backups: false,
       ...{ logForm: 'json', figuresPort: { host: '10.0.0.1', port: 9464 } },
     })
   })
+
+  test.each([
+    [{}, true],
+    [{ BACKUPS: 'off' }, false],
+    [{ DATABASE_URL: 'postgres://me@host/rigwright' }, false],
+    [{ DATABASE_URL: 'postgres://me@host/rigwright', BACKUPS: 'nightly' }, true],
+  ])('%j make a backup every night: %j', (set, backups) =>
+    expect(readSettings(set)).toMatchObject({ backups }),
+  )
 
   test('name a bucket of Amazon with no more than its name', () => {
     const storage = { bucket: 'pictures', region: 'us-east-1', endpoint: undefined }

@@ -98,6 +98,7 @@ const schema = z.object({
   MAIL_FROM: setting(
     z.string().regex(MAILBOX, { error: 'a mailbox such as Rigwright <desk@rigwright.example>' }).optional(),
   ),
+  BACKUPS: setting(z.enum(['nightly', 'off'], { error: 'nightly or off' }).optional()),
   LOG: setting(z.enum(['sentences', 'json'], { error: 'sentences or json' }).optional()),
   METRICS_PORT: setting(
     z.coerce.number({ error: 'a port from 0 to 65535' }).int().min(0).max(65535).optional(),
@@ -132,12 +133,17 @@ export type Settings = {
   readonly mailFrom: string
   /** Whose word on a client's address counts. */
   readonly trustedProxies: readonly Block[]
+  /** Whether a backup is made every night. */
+  readonly backups: boolean
   readonly rateLimits: boolean
   /** Undefined: sentences on a terminal, JSON elsewhere. */
   readonly logForm: LogForm | undefined
   /** Where Prometheus reads; null for nowhere. */
   readonly figuresPort: FiguresPort | null
 }
+
+/** Of this machine, or what TZ says. */
+export const serverTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Never repeated in a sentence: it goes to a terminal and a log. */
 const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'PLACES', 'SMTP_URL'])
@@ -166,6 +172,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     smtp: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
     trustedProxies: set.TRUSTED_PROXIES,
+    // A database of one's own has backups of its own.
+    backups: (set.BACKUPS ?? (set.DATABASE_URL === undefined ? 'nightly' : 'off')) === 'nightly',
     rateLimits: set.RATE_LIMITS === 'on',
     logForm: set.LOG,
     figuresPort: set.METRICS_PORT === undefined ? null : { host: set.METRICS_HOST, port: set.METRICS_PORT },

@@ -7,6 +7,3 @@ create unlogged table rate_count (
 );
 comment on column rate_count.key is 'a keyed fingerprint: whose tries these are cannot be read here';
 create index rate_count_until on rate_count (until);
-
--- The sign-in library's own counts, which nothing asks any more.
-drop table auth_rate_limit;
