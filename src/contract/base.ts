@@ -36,6 +36,12 @@ export const base = oc.errors({
     message: 'Too many tries. Wait a moment.',
     data: z.object({ requestId, retryAfterSeconds: z.number() }),
   },
+  /** The database is away, or the disk is full: only time mends it. */
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    message: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
+    data: z.object({ requestId, retryAfterSeconds: z.number() }),
+  },
 })
 
 // Lone surrogates and NUL cannot be stored by PostgreSQL as they were typed.

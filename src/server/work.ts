@@ -16,7 +16,8 @@ import { type Action, may, type Subject } from '#domain/permission.ts'
 import { ofCompany } from './database/company-filter.ts'
 import type { Database } from './database/open.ts'
 import type { CompanyTables, DirectoryRow, Tables } from './database/tables.ts'
-import { forbidden, notFound, unauthorized } from './errors.ts'
+import { isCollision, troubleOf } from './database/trouble.ts'
+import { forbidden, notFound, unauthorized, unavailable } from './errors.ts'
 
 /** Who asks, when, and on whose clock: what a piece of work is told from outside. */
 export type Occasion = {
@@ -168,14 +169,35 @@ export type Workplace = {
   readonly wake: (feed: string) => void
 }
 
-/** Runs `task` as one piece of work. Whatever it throws, nothing of it stays. */
+const TRIES = 3
+
+/**
+ * Runs `task` as one piece of work. Whatever it throws, nothing of it stays. Two that wait for each other
+ * are parted by PostgreSQL, which ends one of them: that one runs again, from its first statement.
+ */
 export async function asOnePiece<T>(
+  workplace: Workplace,
+  occasion: Occasion,
+  kind: 'command' | 'query',
+  task: (work: Work) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryOnce(workplace, occasion, kind, task)
+    } catch (fault) {
+      if (!isCollision(fault) || tries === TRIES) throw fault
+    }
+  }
+}
+
+async function tryOnce<T>(
   { database, wake }: Workplace,
   occasion: Occasion,
   kind: 'command' | 'query',
   task: (work: Work) => Promise<T>,
 ): Promise<T> {
   const isCommand = kind === 'command'
+  let isCommitting = false
   const [result, work] = await database
     .transaction()
     .setAccessMode(isCommand ? 'read write' : 'read only')
@@ -184,7 +206,13 @@ export async function asOnePiece<T>(
       const work = new Work(transaction, occasion, isCommand)
       const result = await task(work)
       await work.leaveTrail()
+      isCommitting = true
       return [result, work] as const
+    })
+    .catch(fault => {
+      // Who loses the database while it commits has not heard whether it did.
+      const isUnsure = isCommand && isCommitting && troubleOf(fault) === 'away'
+      throw isUnsure ? unavailable('unsure', fault) : fault
     })
   work.finish(wake)
   return result
