@@ -74,8 +74,10 @@ export const newPassword = z
 
 export const uuid = z.uuid({ error: 'This is not an id.' })
 
-/** A day in the company's calendar, `YYYY-MM-DD`. */
-export const day = z.iso.date({ error: 'This is not a day.' })
+/** A day in the company's calendar, `YYYY-MM-DD`, of years that every calendar and database can count in. */
+export const day = z.iso
+  .date({ error: 'This is not a day.' })
+  .refine(typed => typed >= '2000-01-01' && typed < '3000-01-01', { error: 'This is not a day.' })
 
 export const ticketId = z.coerce
   .number()

@@ -5,7 +5,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type Next } from 'hono'
 import { addressReader, type Block, networkOf } from './address.ts'
 import type { RequestContext } from './api.ts'
-import { type Auth, askDatabase, type Person, whoIs } from './auth.ts'
+import { type Auth, type Person, whoIs } from './auth.ts'
 import { exportRoutes } from './companies/export-routes.ts'
 import { companyImageRoutes } from './companies/image-routes.ts'
 import { openCounts } from './counts.ts'
@@ -37,7 +37,7 @@ import { asOnePiece } from './work.ts'
 
 // All of the sign-in library that is open. Its others would let people change what the trail and the
 // company know them by.
-const DOORS = [
+export const DOORS = [
   ...['/sign-in/email', '/sign-out', '/get-session', '/request-password-reset', '/reset-password'],
   '/change-password',
   ...['/two-factor/enable', '/two-factor/verify-totp', '/two-factor/verify-backup-code'],
@@ -124,6 +124,8 @@ export function createApp({
     // What a route meant to be kept for ever was its picture, never its failure.
     c.header('Cache-Control', 'no-store')
     c.header('ETag', undefined)
+    // An upload that was refused was not read to its end, so its connection cannot carry another request.
+    if (c.req.header('content-type')?.startsWith('multipart/')) c.header('Connection', 'close')
     const wait = waitAfter(error)
     if (wait !== null) c.header('Retry-After', String(wait))
     // The typed client reads its own form.
@@ -193,13 +195,7 @@ export function createApp({
   app.get('/api/openapi.json', async c => c.json(await describeApi()))
   app.get('/api/docs', async c => c.html(await apiPage()))
   const marks = openDeviceMarks(fingerprint, isHttps)
-  const signIn = signInDoor({ auth, counts, marks, identify, addressOf })
-  app.on(['GET', 'POST'], DOORS, async c => {
-    const answer = await signIn(c)
-    // The sign-in library says of a database that is away only that something went wrong.
-    if (answer.status >= 500) await askDatabase(database)
-    return answer
-  })
+  app.on(['GET', 'POST'], DOORS, signInDoor({ auth, database, counts, marks, identify, addressOf }))
   const sitAs = (c: AppContext) => (account: string | null) =>
     seats.take({ account, address: networkOf(addressOf(c)) })
   app.get('/api/live/directory', c => followDirectory(c, live, sitAs(c)(null)))

@@ -2,7 +2,7 @@
 // commands, together with the company or the employee they are for, so its public sign-up is closed.
 
 import { betterAuth } from 'better-auth'
-import { isAPIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Actor } from '#domain/actor.ts'
@@ -118,7 +118,7 @@ export async function askDatabase(database: Database): Promise<void> {
 export async function whoIs(auth: Auth, database: Database, headers: Headers): Promise<Person> {
   if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
   const signedIn = await auth.api.getSession({ headers }).catch(async fault => {
-    if (!isAPIError(fault) || fault.statusCode < 500) throw fault
+    if (!(fault instanceof APIError) || fault.statusCode < 500) throw fault
     await askDatabase(database)
     // It is back already.
     return auth.api.getSession({ headers })

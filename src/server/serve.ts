@@ -124,8 +124,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
     const app = createApp({
       ...{ database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
-      ...{ trustedProxies, rateLimits, now, log },
-      picturesFolder: options.picturesFolder,
+      ...{ trustedProxies, rateLimits, now, log, picturesFolder: options.picturesFolder },
     })
     if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, {

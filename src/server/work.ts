@@ -13,6 +13,7 @@ import {
 import pg from 'pg'
 import type { Actor, Signature } from '#domain/actor.ts'
 import { type Action, may, type Subject } from '#domain/permission.ts'
+import { ofCompany } from './database/company-filter.ts'
 import type { Database } from './database/open.ts'
 import type { CompanyTables, DirectoryRow, Tables } from './database/tables.ts'
 import { isCollision, troubleOf } from './database/trouble.ts'
@@ -86,19 +87,17 @@ export class Work {
   // the filter is written here for one table and handed out with the builder's true type.
 
   from<T extends Name>(table: T): SelectQueryBuilder<Tables, T, Nothing> {
-    const ours = this.database
-      .selectFrom(table as 'ticket')
-      .where(`${table as 'ticket'}.companyId`, '=', this.companyId)
+    const ours = this.database.selectFrom(table as 'ticket').where(ofCompany(table, this.companyId))
     return ours as unknown as SelectQueryBuilder<Tables, T, Nothing>
   }
 
   update<T extends Name>(table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
-    const ours = this.database.updateTable(table as 'ticket').where('companyId', '=', this.companyId)
+    const ours = this.database.updateTable(table as 'ticket').where(ofCompany(table, this.companyId))
     return ours as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>
   }
 
   remove<T extends Name>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult> {
-    const ours = this.database.deleteFrom(table as 'ticket').where('companyId', '=', this.companyId)
+    const ours = this.database.deleteFrom(table as 'ticket').where(ofCompany(table, this.companyId))
     return ours as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>
   }
 
