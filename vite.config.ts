@@ -19,8 +19,12 @@ export default defineConfig(({ isSsrBuild }) => ({
   build: isSsrBuild
     ? {
         rolldownOptions: {
-          input: 'src/server/main.ts',
-          // Beside the entry: what is found from a file's own place is found from all of them.
+          input: {
+            main: 'src/server/main.ts',
+            backup: 'src/server/run-backup.ts',
+            restore: 'src/server/run-restore.ts',
+          },
+          // Beside the entries: what is found from a file's own place is found from all of them.
           output: { chunkFileNames: '[name]-[hash].js' },
         },
         outDir: 'dist/server',

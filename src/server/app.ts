@@ -1,18 +1,22 @@
 // The HTTP face of the product: sign-in, the contract, the live streams, health and the web's files.
 
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type Next } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { secureHeaders } from 'hono/secure-headers'
+import { addressReader, type Block, networkOf } from './address.ts'
 import type { RequestContext } from './api.ts'
 import { type Auth, type Person, whoIs } from './auth.ts'
 import { exportRoutes } from './companies/export-routes.ts'
 import { companyImageRoutes } from './companies/image-routes.ts'
+import { openCounts } from './counts.ts'
 import type { Database } from './database/open.ts'
+import { openDeviceMarks } from './device-mark.ts'
 import { downloadRoutes } from './downloads/routes.ts'
-import { forbidden, invalid, notFound, restBody, toContractError, unauthorized } from './errors.ts'
+import { forbidden, notFound, restBody, toContractError, unauthorized, waitAfter } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
+import { browserHeaders } from './headers.ts'
+import { answerHealth } from './health.ts'
+import { readJson } from './json-body.ts'
 import type { Post } from './letters.ts'
 import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
@@ -20,21 +24,27 @@ import type { Log } from './log.ts'
 import { apiPage, describeApi } from './open-api.ts'
 import type { Outside } from './outside/outside.ts'
 import type { Pictures } from './outside/pictures.ts'
+import type { Passwords } from './passwords.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
+import { MOST_STREAMS, NO_LIMIT, openSeats } from './seats.ts'
+import { fingerprintWith } from './secret.ts'
 import { factsOf, seeing, type Variables } from './seen.ts'
 import type { SessionReader } from './session-reader.ts'
+import { signInDoor } from './sign-in-door.ts'
 import { ADDRESS_HEADER } from './sign-in-trail.ts'
 import { ticketsAssignedAt } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
 
-const LARGEST_BODY_BYTES = 1_000_000
-
 // All of the sign-in library that is open. Its others would let people change what the trail and the
 // company know them by.
-const DOORS = [
+export const DOORS = [
   ...['/sign-in/email', '/sign-out', '/get-session', '/request-password-reset', '/reset-password'],
-  ...['/change-password', '/revoke-other-sessions'],
+  '/change-password',
+  ...['/two-factor/enable', '/two-factor/verify-totp', '/two-factor/verify-backup-code'],
+  ...['/two-factor/disable', '/two-factor/generate-backup-codes'],
+  ...['/passkey/generate-register-options', '/passkey/verify-registration', '/passkey/delete-passkey'],
+  ...['/passkey/generate-authenticate-options', '/passkey/verify-authentication'],
 ].map(path => `/api/auth${path}`)
 
 export type House = {
@@ -42,14 +52,20 @@ export type House = {
   readonly auth: Auth
   /** Asked before the library: the plain case of its sessions. */
   readonly readSession: SessionReader
+  readonly passwords: Passwords
   readonly live: Live
   readonly post: Post
   readonly outside: Outside
   readonly pictures: Pictures
   readonly keeper: PictureKeeper
+  /** A folder on the disk that this server writes to. */
+  readonly picturesFolder: string
   readonly secret: string
   /** Where people reach the product, when the operator said so. */
   readonly baseUrl: string | undefined
+  /** Whose word on a client's address counts. */
+  readonly trustedProxies: readonly Block[]
+  readonly rateLimits: boolean
   /** The clock on the wall; tests bring their own. */
   readonly now: () => Date
   readonly log: Log
@@ -57,21 +73,13 @@ export type House = {
 
 type AppContext = Context<{ Variables: Variables }>
 
-const POLICY = {
-  defaultSrc: ["'self'"],
-  // Mantine writes the sizes of its pieces as inline styles; no script is ever inline.
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-}
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Whether a page of another site sent this: it may not act with this browser's session. */
 function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean {
   const origin = c.req.header('origin')
-  if (origin === undefined) return false
+  // A browser that hides the origin still says how far away the page is that asks.
+  if (origin === undefined) return ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '')
   return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== c.req.header('host'))
 }
 
@@ -79,19 +87,28 @@ export function createApp({
   database,
   auth,
   readSession,
+  passwords,
   live,
   post,
   outside,
   pictures,
   keeper,
+  picturesFolder,
   secret,
   baseUrl,
+  trustedProxies,
+  rateLimits,
   now,
   log,
 }: House) {
   const app = new Hono<{ Variables: Variables }>()
   const workplace = { database, wake: live.wake }
-  const fingerprint = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
+  const isHttps = baseUrl?.startsWith('https:') ?? false
+  const fingerprint = fingerprintWith(secret)
+  const counts = openCounts({ database, fingerprint, isOn: rateLimits, now, log: log.fault })
+  const seats = openSeats(rateLimits ? MOST_STREAMS : NO_LIMIT)
+  const readAddress = addressReader(trustedProxies)
+  const addressOf = (c: AppContext): string => c.get('headers').get(ADDRESS_HEADER) ?? ''
   const identify = async (c: AppContext): Promise<Person> => {
     const person = await whoIs(auth, readSession, database, c.get('headers'))
     c.set('person', person)
@@ -111,13 +128,22 @@ export function createApp({
     // What a route meant to be kept for ever was its picture, never its failure.
     c.header('Cache-Control', 'no-store')
     c.header('ETag', undefined)
-    return c.json(restBody(error), error.status as 500)
+    // An upload that was refused was not read to its end, so its connection cannot carry another request.
+    if (c.req.header('content-type')?.startsWith('multipart/')) c.header('Connection', 'close')
+    const wait = waitAfter(error)
+    if (wait !== null) c.header('Retry-After', String(wait))
+    // The typed client reads its own form.
+    const isRpc = c.req.path.startsWith('/rpc/')
+    return c.json(isRpc ? { json: error.toJSON() } : restBody(error), error.status as 500)
   }
 
   async function prepare(c: AppContext, next: Next) {
     const requestId = randomUUID()
     const headers = new Headers(c.req.raw.headers)
-    headers.set(ADDRESS_HEADER, getConnInfo(c).remote.address ?? '')
+    headers.set(
+      ADDRESS_HEADER,
+      readAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for') ?? null),
+    )
     // A browser says from which site it asks. Node's own fetch says only how, and the sign-in library
     // would take a script for a browser that hides its origin.
     if (!headers.has('origin') && !headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode')
@@ -125,22 +151,27 @@ export function createApp({
     c.set('headers', headers)
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
-    if (c.req.method !== 'GET' && comesFromElsewhere(c, baseUrl))
+    if (!SAFE_METHODS.includes(c.req.method) && comesFromElsewhere(c, baseUrl))
       throw forbidden('This came from a page of another site, so nothing was done.')
     await next()
   }
 
-  const contextOf = ({ actor, timeZone }: Person, c: AppContext): RequestContext => {
+  const contextOf = ({ actor, timeZone, sessionId }: Person, c: AppContext): RequestContext => {
     const at = now()
     return {
       workplace,
       outside,
       post,
+      passwords,
+      counts,
       fingerprint,
       occasion: { actor, timeZone, now: at },
-      address: c.get('headers').get(ADDRESS_HEADER) ?? '',
+      sessionId,
+      address: addressOf(c),
       circumstances: { requestId: c.get('requestId'), timeZone, now: at },
       log: logOf(c),
+      bodyFault: c.get('sent')?.fault ?? null,
+      askToWait: seconds => c.header('Retry-After', String(seconds)),
       idempotencyKey: c.req.header('idempotency-key') ?? null,
       named: procedure => c.set('procedure', procedure),
     }
@@ -152,43 +183,33 @@ export function createApp({
     return c.newResponse(answer.body, answer)
   }
 
-  const limit = bodyLimit({
-    maxSize: LARGEST_BODY_BYTES,
-    onError: c => answerFault(c, invalid({ '': 'This is more than one request may carry.' })),
-  })
-
   app.onError((fault, c) => answerFault(c, fault))
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: POLICY,
-      strictTransportSecurity: baseUrl?.startsWith('https:') ?? false,
-    }),
-  )
+  app.use(browserHeaders(isHttps))
   for (const path of ['/api/*', '/rpc/*']) app.use(path, seeing(log), prepare)
-  // Before the limit: pictures are larger than what it allows, and keep to limits of their own.
+  // Before JSON is read: pictures are larger than what it may be, and keep to limits of their own.
   const asking = async (c: AppContext) => contextOf(await identify(c), c)
   const door = { asking, pictures, keeper }
   app.route('/api', photoRoutes(door))
   app.route('/api', companyImageRoutes(door))
-  app.use('/api/*', limit)
-  app.use('/rpc/*', limit)
+  for (const path of ['/api/*', '/rpc/*']) app.use(path, readJson)
 
   app.route('/api', exportRoutes({ asking, baseUrl }))
 
-  app.get('/api/health', async c => {
-    await database.selectFrom('directoryVersion').select('version').execute()
-    return c.json({ ok: true })
-  })
+  app.get('/api/health', c => answerHealth(c, { database, folder: picturesFolder }))
   app.get('/api/openapi.json', async c => c.json(await describeApi()))
   app.get('/api/docs', async c => c.html(await apiPage()))
-  app.on(['GET', 'POST'], DOORS, c => auth.handler(new Request(c.req.raw, { headers: c.get('headers') })))
-  app.get('/api/live/directory', c => followDirectory(c, live))
+  const marks = openDeviceMarks(fingerprint, isHttps)
+  app.on(['GET', 'POST'], DOORS, signInDoor({ auth, database, counts, marks, identify, addressOf }))
+  const sitAs = (c: AppContext) => (account: string | null) =>
+    seats.take({ account, address: networkOf(addressOf(c)) })
+  app.get('/api/live/directory', c => followDirectory(c, live, sitAs(c)(null)))
   app.get('/api/live', async c => {
     const assignedTo = (person: Person, version: number) =>
       asOnePiece(workplace, { ...contextOf(person, c).occasion, actorKey: '' }, 'query', work =>
         ticketsAssignedAt(work, version),
       )
-    const stream = await followCompany(c, { live, whoIs: () => identify(c), assignedTo })
+    const sit = ({ actor }: Person) => sitAs(c)('id' in actor ? actor.id : null)
+    const stream = await followCompany(c, { live, whoIs: () => identify(c), sit, assignedTo })
     if (stream === null) throw unauthorized()
     return stream
   })

@@ -4,6 +4,7 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { UnusablePicture } from '#domain/photo.ts'
 import { type Obstacle, Refusal, sentence } from '#domain/refusal.ts'
+import { type Trouble, troubleOf } from './database/trouble.ts'
 
 export const unauthorized = () => new ORPCError('UNAUTHORIZED', { status: 401, message: 'Sign in first.' })
 
@@ -29,13 +30,51 @@ export const unusable = ({ problem, message }: UnusablePicture, field: string) =
     data: { fields: { [field]: message } },
   })
 
-export const unreadable = () => invalid({ '': 'The request could not be read as JSON.' })
+export const unreadable = (sentence = 'The request could not be read as JSON.') => invalid({ '': sentence })
+
+/** What cannot be used as a whole, under the status that HTTP has for it. */
+const unusableRequest = (status: 413 | 415, message: string) =>
+  new ORPCError('INVALID', { status, message, data: { fields: { '': message } } })
+
+/** Whether this was thrown here, for whoever asked. */
+export const isAnswer = (fault: unknown): fault is ORPCError<string, unknown> => fault instanceof ORPCError
+
+export const tooLarge = () => unusableRequest(413, 'This is more than one request may carry.')
+
+export const wrongKind = () => unusableRequest(415, 'Send this as application/json.')
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** A time to wait, rounded up: `a minute`, `12 minutes`, `3 hours`. */
+function waitOf(seconds: number): string {
+  if (seconds <= MINUTE) return 'a minute'
+  const minutes = Math.ceil(seconds / MINUTE)
+  return minutes <= MINUTE ? `${minutes} minutes` : `${Math.ceil(seconds / HOUR)} hours`
+}
 
 export const tooMany = (retryAfterSeconds: number) =>
   new ORPCError('TOO_MANY', {
     status: 429,
-    message: 'Too many tries. Wait a moment.',
+    message: `Too many tries. Wait ${waitOf(retryAfterSeconds)} and try again.`,
     data: { retryAfterSeconds },
+  })
+
+const TROUBLES: Readonly<Record<Trouble | 'unsure', string>> = {
+  away: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
+  full: "The server's disk is full. Nothing was changed. Try again in a while.",
+  // With the same key it is safe to try again; without one, only who looks knows.
+  unsure:
+    'We lost our database at the last step, so this may or may not have been done. Look again in a moment.',
+}
+
+/** What only time mends. `cause` is for the log. */
+export const unavailable = (trouble: keyof typeof TROUBLES, cause: unknown) =>
+  new ORPCError('SERVICE_UNAVAILABLE', {
+    status: 503,
+    message: TROUBLES[trouble],
+    data: { retryAfterSeconds: trouble === 'full' ? 60 : 2 },
+    cause,
   })
 
 const refused = (obstacles: readonly Obstacle[], timeZone: string, now: Date) => {
@@ -61,10 +100,14 @@ function fieldsOf(fault: ValidationError): Record<string, string> {
 
 export type Circumstances = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
 
-const KNOWN = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID', 'REFUSED', 'TOO_MANY'])
+const KNOWN = new Set([
+  ...['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID', 'REFUSED', 'TOO_MANY', 'SERVICE_UNAVAILABLE'],
+])
 
 function translate(fault: unknown, { timeZone, now }: Circumstances): ORPCError<string, unknown> | null {
   if (fault instanceof Refusal) return refused(fault.obstacles, timeZone, now)
+  const trouble = troubleOf(fault)
+  if (trouble !== null) return unavailable(trouble, fault)
   if (!(fault instanceof ORPCError)) return null
   if (KNOWN.has(fault.code)) return fault
   if (fault.code !== 'BAD_REQUEST') return null
@@ -84,6 +127,8 @@ export function toContractError(
   const known = translate(fault, circumstances)
   if (known !== null) {
     const { code, status, message, data } = known
+    // Not ours to mend, but whoever runs the server has to hear of it.
+    if (status >= 500) log(known.cause)
     return new ORPCError(code, { status, message, data: { ...(data as object | undefined), requestId } })
   }
   log(fault)
@@ -92,6 +137,12 @@ export function toContractError(
     message: `Something failed on our side and nothing was changed. If it stays, tell us ${requestId}.`,
     data: { requestId },
   })
+}
+
+/** How long whoever hears this error has to wait; null where waiting is no help. */
+export function waitAfter({ data }: ORPCError<string, unknown>): number | null {
+  const { retryAfterSeconds } = (data ?? {}) as { retryAfterSeconds?: number }
+  return retryAfterSeconds ?? null
 }
 
 /** The body of an error over REST: `{code, message, fields?, obstacles?, retryAfterSeconds?, requestId}`. */

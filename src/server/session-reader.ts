@@ -1,10 +1,11 @@
 // Who holds a session, in one question to the database instead of three. It knows the plain case alone: a
-// cookie that the sign-in library signed, of a session that stands and is not due to be renewed. Anything
+// cookie that the sign-in library signed, of a session that stands and was noted as used just now. Anything
 // else, also every refusal, is the library's to decide.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from './database/open.ts'
+import { NOTED_EVERY_MS } from './session-rules.ts'
 
 export type Standing = {
   readonly kind: 'owner' | 'employee'
@@ -15,7 +16,12 @@ export type Standing = {
 }
 
 /** `standing` is null for an account of no company. */
-export type Holder = { readonly id: string; readonly name: string; readonly standing: Standing | null }
+export type Holder = {
+  readonly id: string
+  readonly name: string
+  readonly standing: Standing | null
+  readonly sessionId: string
+}
 
 /** Answers with null when the library has to be asked. */
 export type SessionReader = (headers: Headers) => Promise<Holder | null>
@@ -24,9 +30,6 @@ export type ReaderOptions = {
   readonly database: Database
   readonly secret: string
   readonly cookieName: string
-  /** How long a session lives, and how old it gets before the library renews it. */
-  readonly expiresInSeconds: number
-  readonly updateAgeSeconds: number
 }
 
 /** The token of a cookie that is signed to the letter as the library signs it: `token.signature`. */
@@ -42,27 +45,28 @@ function tokenIn(cookies: string, name: string, secret: string): string | null {
   return given.length === right.length && timingSafeEqual(given, right) ? token : null
 }
 
-type Row = { id: string; name: string } & { [Name in keyof Standing]: Standing[Name] | null }
+type Row = { id: string; name: string; sessionId: string } & {
+  [Name in keyof Standing]: Standing[Name] | null
+}
 
-export function openSessionReader(options: ReaderOptions): SessionReader {
-  const { database, secret, cookieName, expiresInSeconds, updateAgeSeconds } = options
-  const freshForSeconds = expiresInSeconds - updateAgeSeconds
+export function openSessionReader({ database, secret, cookieName }: ReaderOptions): SessionReader {
   return async headers => {
     const cookies = headers.get('cookie')
     // A bearer's token is the library's own affair.
     if (cookies === null || headers.has('authorization')) return null
     const token = tokenIn(cookies, cookieName, secret)
     if (token === null) return null
-    const freshUntil = new Date(Date.now() + freshForSeconds * 1000)
+    const now = new Date()
     const { rows } = await sql<Row>`
-      select u.id, u.name, s.* from auth_session held
+      select u.id, u.name, held.id as session_id, s.* from auth_session held
       join auth_user u on u.id = held.user_id
       left join lateral account_standing(u.id) s on true
-      where held.token = ${token} and held.expires_at > ${freshUntil}
+      where held.token = ${token} and held.expires_at > ${now}
+        and held.updated_at > ${new Date(now.getTime() - NOTED_EVERY_MS)}
     `.execute(database)
     const [row] = rows
     if (row === undefined) return null
-    const { id, name, ...standing } = row
-    return { id, name, standing: standing.kind === null ? null : (standing as Standing) }
+    const { id, name, sessionId, ...standing } = row
+    return { id, name, sessionId, standing: standing.kind === null ? null : (standing as Standing) }
   }
 }
