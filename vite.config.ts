@@ -9,7 +9,14 @@ export default defineConfig(({ isSsrBuild }) => ({
   publicDir: isSsrBuild ? false : 'static',
   build: isSsrBuild
     ? {
-        rolldownOptions: { input: 'src/server/main.ts' },
+        rolldownOptions: {
+          input: {
+            main: 'src/server/main.ts',
+            backup: 'src/server/run-backup.ts',
+            restore: 'src/server/run-restore.ts',
+          },
+          output: { chunkFileNames: '[name]-[hash].js' },
+        },
         outDir: 'dist/server',
         emptyOutDir: true,
         target: 'node20',

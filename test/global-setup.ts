@@ -8,7 +8,8 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type Filled, fillCompanies } from '#server/cast/fill.ts'
 import { type Embedded, startEmbedded } from '#server/database/embedded.ts'
-import { migrate, openDatabase } from '#server/database/open.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { openDatabase } from '#server/database/open.ts'
 
 export const TEMPLATE = 'the_cast'
 

@@ -113,6 +113,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     port,
     baseUrl: undefined,
     rateLimits: false,
+    trustedProxies: [],
     files: pretendStore(),
     mail,
     picturesFolder: await mkdtemp(join(folder, 'pictures-')),
@@ -138,7 +139,8 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     if (!response.ok) throw new Error(`${email} cannot sign in: ${response.status} ${await response.text()}`)
     return response.headers
       .getSetCookie()
-      .map(cookie => cookie.split(';')[0])
+      .map(cookie => cookie.split(';')[0] ?? '')
+      .filter(cookie => cookie.includes('session_token'))
       .join('; ')
   }
 

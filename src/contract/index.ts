@@ -1,5 +1,6 @@
 // The list of everything that may be asked: typed RPC for the web, REST for everyone else.
 
+import { account } from './account.ts'
 import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
@@ -14,6 +15,7 @@ import { workHistory } from './work-history.ts'
 
 export const contract = {
   me,
+  account,
   companies,
   employees,
   trail,

@@ -50,6 +50,8 @@ const TABLE: Record<Action, Grant> = {
   'employee.delete': OWNER,
   'employee.list-technicians': DESK,
   'profile.see': STAFF,
+  'session.see-own': STAFF,
+  'session.end-own': STAFF,
   'ticket.see': { ...BAY, customer: 'linked' },
   'ticket.list': BAY,
   'ticket.create': DESK,

@@ -27,6 +27,8 @@ const table = {
   // Writers need names and flags to assign; nothing else of an employee leaves for them.
   'employee.list-technicians': DESK,
   'profile.see': STAFF,
+  'session.see-own': STAFF,
+  'session.end-own': STAFF,
 
   'ticket.see': { ...BAY, customer: 'linked' },
   'ticket.list': { ...DESK, technician: 'assigned' },

@@ -19,6 +19,8 @@ const ELSEWHERE: Readonly<Record<string, (employee: string) => string>> = {
   'company.register': () => 'registered the company',
   'company.change': () => 'changed the company’s details',
   'company.change-image': () => 'changed the company’s image',
+  'company.sign-out-elsewhere': () => 'signed out elsewhere',
+  'employee.sign-out-elsewhere': () => 'signed out elsewhere',
   'employee.register': employee => `registered ${employee}`,
   'employee.change': employee => `changed the details of ${employee}`,
   'employee.deactivate': employee => `deactivated ${employee}`,

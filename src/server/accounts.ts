@@ -1,32 +1,41 @@
 // An account is made and ended in the same transaction as the company or the employee it is for:
-// if either fails, neither is there. Hashing a password is slow on purpose, so it is done before
-// the first row is locked.
+// if either fails, neither is there. Hashing a password is slow on purpose, so it is done before the
+// transaction has a connection.
 
 import { sql } from 'kysely'
 import pg from 'pg'
 import { passwordFault } from '#domain/password.ts'
-import { hashPassword } from './auth.ts'
+import { accountLetter } from './account-letters.ts'
 import { invalid } from './errors.ts'
+import { type Post, writeLetter } from './letters.ts'
 import { commonPasswords } from './outside/common-passwords.ts'
+import type { Passwords } from './passwords.ts'
 import type { Work } from './work.ts'
 
 export type NewAccount = {
   readonly id: string
   readonly name: string
   readonly email: string
-  readonly password: string
+  readonly passwordHash: string
 }
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Adds an account that can sign in. INVALID beside `password` or `email` when one cannot be used. */
-export async function addAccount(work: Work, { id, name, email, password }: NewAccount): Promise<void> {
+/** What is kept of a new password. INVALID beside `password` when it cannot be used. */
+export async function usablePasswordHash(
+  passwords: Passwords,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<string> {
   const common = await commonPasswords()
   const fault = passwordFault(password, email, candidate => common.has(candidate))
   if (fault !== null) throw invalid({ password: fault })
-  const hash = await hashPassword(password)
+  return passwords.hash(password)
+}
+
+/** Adds an account that can sign in. INVALID beside `email` when somebody has it already. */
+export async function addAccount(work: Work, { id, name, email, passwordHash }: NewAccount): Promise<void> {
   await unlessInUse(
-    sql`select create_account(${id}, ${name}, ${email}, ${hash}, ${work.now})`.execute(work.database),
+    sql`select create_account(${id}, ${name}, ${email}, ${passwordHash}, ${work.now})`.execute(work.database),
   )
 }
 
@@ -36,7 +45,7 @@ export async function addAccount(work: Work, { id, name, email, password }: NewA
  */
 export async function changeEmployeeAccount(
   work: Work,
-  { id, name, email }: Omit<NewAccount, 'password'>,
+  { id, name, email }: Omit<NewAccount, 'passwordHash'>,
 ): Promise<void> {
   await unlessInUse(
     sql`select change_employee_account(${id}, ${name}, ${email}, ${work.now})`.execute(work.database),
@@ -51,6 +60,13 @@ async function unlessInUse(writing: Promise<unknown>): Promise<void> {
       throw invalid({ email: 'This email already has an account.' })
     throw fault
   }
+}
+
+/** Tells both addresses that the account has another one now. */
+export async function tellNewEmail(work: Work, post: Post, before: string, after: string): Promise<void> {
+  const sentence = `${work.by.name} changed it from ${before} to ${after}.`
+  for (const recipient of [before, after])
+    await writeLetter(work, post, accountLetter(post, recipient, 'email', sentence))
 }
 
 /** Signs an employee of the company at work out everywhere, at once. */

@@ -4,20 +4,29 @@
 import { implement } from '@orpc/server'
 import * as z from 'zod'
 import { contract } from '#contract/index.ts'
+import { usablePasswordHash } from './accounts.ts'
 import { once } from './answers.ts'
+import { type Counts, whoTries } from './counts.ts'
 import { type Circumstances, invalid } from './errors.ts'
 import type { Post } from './letters.ts'
+import { type Deed, isLimited } from './limits.ts'
 import type { Outside } from './outside/outside.ts'
-import { asOnePiece, type Occasion, type Work, type Workplace } from './work.ts'
+import type { Passwords } from './passwords.ts'
+import { RIGHTS } from './rights.ts'
+import { allow, asOnePiece, type Occasion, type Work, type Workplace } from './work.ts'
 
 /** What the HTTP layer knows of a request before any procedure runs. */
 export type RequestContext = {
   readonly workplace: Workplace
   readonly outside: Outside
   readonly post: Post
+  readonly passwords: Passwords
+  readonly counts: Counts
   /** A keyed hash: bodies hold passwords, so a bare one could be tried out against a stolen copy. */
   readonly fingerprint: (text: string) => string
   readonly occasion: Omit<Occasion, 'actorKey'>
+  /** Where the caller is signed in; null for a visitor. */
+  readonly sessionId: string | null
   /** The caller's network address. */
   readonly address: string
   readonly circumstances: Circumstances
@@ -25,6 +34,10 @@ export type RequestContext = {
   readonly log: (fault: unknown) => void
   /** Hears the name of the procedure that was asked for. */
   readonly named: (procedure: string) => void
+  /** Why what was sent cannot be used; null when nothing speaks against it yet. */
+  readonly bodyFault: Error | null
+  /** Hears how long the asker has to wait. */
+  readonly askToWait: (seconds: number) => void
   /** As sent; null without one: then the command is not deduplicated. */
   readonly idempotencyKey: string | null
 }
@@ -77,7 +90,28 @@ export function asQuery<T>(context: RequestContext, task: (work: Work) => Promis
   return asOnePiece(workplace, { ...occasion, actorKey: actorKeyOf(context, '') }, 'query', task)
 }
 
-export const command = api.use(({ context, next, path }, input) =>
+/** Asked before what was sent is checked. Throws unless somebody like this may ask for `name` at all. */
+export function permit({ occasion, bodyFault }: RequestContext, name: string): void {
+  const right = RIGHTS[name as keyof typeof RIGHTS]
+  if (right !== null) allow(occasion, right)
+  if (bodyFault !== null) throw bodyFault
+}
+
+/** Counts one try of `deed` for whoever asks. Throws TOO_MANY when it is one too many. */
+export const countTry = (
+  { counts, occasion: { actor }, address }: RequestContext,
+  deed: Deed,
+  bytes?: number,
+): Promise<void> => counts.count(deed, whoTries(actor, address), bytes)
+
+/** What is limited is counted before a transaction is opened; what is not costs no round trip. */
+const counted = api.use(async ({ context, next, path }) => {
+  const name = path.join('.')
+  if (isLimited(name)) await countTry(context, name)
+  return next()
+})
+
+const inOnePiece = api.middleware(({ context, next, path }, input) =>
   asCommand(
     context,
     path.join('.'),
@@ -86,9 +120,31 @@ export const command = api.use(({ context, next, path }, input) =>
   ),
 )
 
-/** Nothing slow or remote is ever waited for inside a transaction, so there is none here. */
-export const lookup = api
+export const command = counted.use(inOnePiece)
 
-export const query = api.use(({ context, next }) =>
+/** A command that makes an account. The slow hash is made first: nobody waits for the connection it would hold. */
+export const accountCommand = counted
+  .use(async ({ context, next }, input) => {
+    const passwordHash = await usablePasswordHash(
+      context.passwords,
+      input as { email: string; password: string },
+    )
+    return next({ context: { passwordHash } })
+  })
+  .use(inOnePiece)
+
+/** Nothing slow or remote is ever waited for inside a transaction, so there is none here. */
+export const lookup = counted
+
+export const query = counted.use(({ context, next }) =>
   asQuery(context, async work => next({ context: { work } })),
 )
+
+/** A query that looks for what was typed: counted, where it does. */
+export const search = counted
+  .use(async ({ context, next }, input) => {
+    const { q } = (input ?? {}) as { q?: string }
+    if (q !== undefined && q !== '') await countTry(context, 'tickets.search')
+    return next()
+  })
+  .use(({ context, next }) => asQuery(context, async work => next({ context: { work } })))

@@ -1,18 +1,21 @@
 // The HTTP face of the product: sign-in, the contract, the live streams, health and the web's files.
 
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type Next } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { secureHeaders } from 'hono/secure-headers'
+import { addressReader, type Block, networkOf } from './address.ts'
 import type { RequestContext } from './api.ts'
 import { type Auth, type Person, whoIs } from './auth.ts'
 import { exportRoutes } from './companies/export-routes.ts'
 import { companyImageRoutes } from './companies/image-routes.ts'
+import { openCounts } from './counts.ts'
 import type { Database } from './database/open.ts'
+import { openDeviceMarks } from './device-mark.ts'
 import { downloadRoutes } from './downloads/routes.ts'
-import { forbidden, invalid, notFound, restBody, toContractError, unauthorized } from './errors.ts'
+import { forbidden, notFound, restBody, toContractError, unauthorized, waitAfter } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
+import { browserHeaders } from './headers.ts'
+import { readJson } from './json-body.ts'
 import type { Post } from './letters.ts'
 import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
@@ -20,25 +23,32 @@ import type { Log } from './log.ts'
 import { apiPage, describeApi } from './open-api.ts'
 import type { Outside } from './outside/outside.ts'
 import type { Pictures } from './outside/pictures.ts'
+import type { Passwords } from './passwords.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
+import { openSeats } from './seats.ts'
+import { fingerprintWith } from './secret.ts'
 import { factsOf, seeing, type Variables } from './seen.ts'
+import { signInDoor } from './sign-in-door.ts'
 import { ADDRESS_HEADER } from './sign-in-trail.ts'
 import { ticketsAssignedAt } from './tickets/store.ts'
 import { asOnePiece } from './work.ts'
-
-const LARGEST_BODY_BYTES = 1_000_000
 
 // All of the sign-in library that is open. Its others would let people change what the trail and the
 // company know them by.
 const DOORS = [
   ...['/sign-in/email', '/sign-out', '/get-session', '/request-password-reset', '/reset-password'],
-  ...['/change-password', '/revoke-other-sessions'],
+  '/change-password',
+  ...['/two-factor/enable', '/two-factor/verify-totp', '/two-factor/verify-backup-code'],
+  ...['/two-factor/disable', '/two-factor/generate-backup-codes'],
+  ...['/passkey/generate-register-options', '/passkey/verify-registration', '/passkey/delete-passkey'],
+  ...['/passkey/generate-authenticate-options', '/passkey/verify-authentication'],
 ].map(path => `/api/auth${path}`)
 
 export type House = {
   readonly database: Database
   readonly auth: Auth
+  readonly passwords: Passwords
   readonly live: Live
   readonly post: Post
   readonly outside: Outside
@@ -47,6 +57,9 @@ export type House = {
   readonly secret: string
   /** Where people reach the product, when the operator said so. */
   readonly baseUrl: string | undefined
+  /** Whose word on a client's address counts. */
+  readonly trustedProxies: readonly Block[]
+  readonly rateLimits: boolean
   /** The clock on the wall; tests bring their own. */
   readonly now: () => Date
   readonly log: Log
@@ -54,27 +67,20 @@ export type House = {
 
 type AppContext = Context<{ Variables: Variables }>
 
-const POLICY = {
-  defaultSrc: ["'self'"],
-  // Mantine writes the sizes of its pieces as inline styles; no script is ever inline.
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-}
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /** Whether a page of another site sent this: it may not act with this browser's session. */
 function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean {
   const origin = c.req.header('origin')
-  if (origin === undefined) return false
+  // A browser that hides the origin still says how far away the page is that asks.
+  if (origin === undefined) return ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '')
   return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== c.req.header('host'))
 }
 
 export function createApp({
   database,
   auth,
+  passwords,
   live,
   post,
   outside,
@@ -82,12 +88,19 @@ export function createApp({
   keeper,
   secret,
   baseUrl,
+  trustedProxies,
+  rateLimits,
   now,
   log,
 }: House) {
   const app = new Hono<{ Variables: Variables }>()
   const workplace = { database, wake: live.wake }
-  const fingerprint = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url')
+  const isHttps = baseUrl?.startsWith('https:') ?? false
+  const fingerprint = fingerprintWith(secret)
+  const counts = openCounts({ database, fingerprint, isOn: rateLimits, now, log: log.fault })
+  const seats = openSeats()
+  const readAddress = addressReader(trustedProxies)
+  const addressOf = (c: AppContext): string => c.get('headers').get(ADDRESS_HEADER) ?? ''
   const identify = async (c: AppContext): Promise<Person> => {
     const person = await whoIs(auth, database, c.get('headers'))
     c.set('person', person)
@@ -107,13 +120,20 @@ export function createApp({
     // What a route meant to be kept for ever was its picture, never its failure.
     c.header('Cache-Control', 'no-store')
     c.header('ETag', undefined)
-    return c.json(restBody(error), error.status as 500)
+    const wait = waitAfter(error)
+    if (wait !== null) c.header('Retry-After', String(wait))
+    // The typed client reads its own form.
+    const isRpc = c.req.path.startsWith('/rpc/')
+    return c.json(isRpc ? { json: error.toJSON() } : restBody(error), error.status as 500)
   }
 
   async function prepare(c: AppContext, next: Next) {
     const requestId = randomUUID()
     const headers = new Headers(c.req.raw.headers)
-    headers.set(ADDRESS_HEADER, getConnInfo(c).remote.address ?? '')
+    headers.set(
+      ADDRESS_HEADER,
+      readAddress(getConnInfo(c).remote.address ?? '', c.req.header('x-forwarded-for') ?? null),
+    )
     // A browser says from which site it asks. Node's own fetch says only how, and the sign-in library
     // would take a script for a browser that hides its origin.
     if (!headers.has('origin') && !headers.has('sec-fetch-site')) headers.delete('sec-fetch-mode')
@@ -121,22 +141,27 @@ export function createApp({
     c.set('headers', headers)
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
-    if (c.req.method !== 'GET' && comesFromElsewhere(c, baseUrl))
+    if (!SAFE_METHODS.includes(c.req.method) && comesFromElsewhere(c, baseUrl))
       throw forbidden('This came from a page of another site, so nothing was done.')
     await next()
   }
 
-  const contextOf = ({ actor, timeZone }: Person, c: AppContext): RequestContext => {
+  const contextOf = ({ actor, timeZone, sessionId }: Person, c: AppContext): RequestContext => {
     const at = now()
     return {
       workplace,
       outside,
       post,
+      passwords,
+      counts,
       fingerprint,
       occasion: { actor, timeZone, now: at },
-      address: c.get('headers').get(ADDRESS_HEADER) ?? '',
+      sessionId,
+      address: addressOf(c),
       circumstances: { requestId: c.get('requestId'), timeZone, now: at },
       log: logOf(c),
+      bodyFault: c.get('sent')?.fault ?? null,
+      askToWait: seconds => c.header('Retry-After', String(seconds)),
       idempotencyKey: c.req.header('idempotency-key') ?? null,
       named: procedure => c.set('procedure', procedure),
     }
@@ -148,26 +173,15 @@ export function createApp({
     return c.newResponse(answer.body, answer)
   }
 
-  const limit = bodyLimit({
-    maxSize: LARGEST_BODY_BYTES,
-    onError: c => answerFault(c, invalid({ '': 'This is more than one request may carry.' })),
-  })
-
   app.onError((fault, c) => answerFault(c, fault))
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: POLICY,
-      strictTransportSecurity: baseUrl?.startsWith('https:') ?? false,
-    }),
-  )
+  app.use(browserHeaders(isHttps))
   for (const path of ['/api/*', '/rpc/*']) app.use(path, seeing(log), prepare)
-  // Before the limit: pictures are larger than what it allows, and keep to limits of their own.
+  // Before JSON is read: pictures are larger than what it may be, and keep to limits of their own.
   const asking = async (c: AppContext) => contextOf(await identify(c), c)
   const door = { asking, pictures, keeper }
   app.route('/api', photoRoutes(door))
   app.route('/api', companyImageRoutes(door))
-  app.use('/api/*', limit)
-  app.use('/rpc/*', limit)
+  for (const path of ['/api/*', '/rpc/*']) app.use(path, readJson)
 
   app.route('/api', exportRoutes({ asking, baseUrl }))
 
@@ -177,14 +191,18 @@ export function createApp({
   })
   app.get('/api/openapi.json', async c => c.json(await describeApi()))
   app.get('/api/docs', async c => c.html(await apiPage()))
-  app.on(['GET', 'POST'], DOORS, c => auth.handler(new Request(c.req.raw, { headers: c.get('headers') })))
-  app.get('/api/live/directory', c => followDirectory(c, live))
+  const marks = openDeviceMarks(fingerprint, isHttps)
+  app.on(['GET', 'POST'], DOORS, signInDoor({ auth, counts, marks, identify, addressOf }))
+  const sitAs = (c: AppContext) => (account: string | null) =>
+    seats.take({ account, address: networkOf(addressOf(c)) })
+  app.get('/api/live/directory', c => followDirectory(c, live, sitAs(c)(null)))
   app.get('/api/live', async c => {
     const assignedTo = (person: Person, version: number) =>
       asOnePiece(workplace, { ...contextOf(person, c).occasion, actorKey: '' }, 'query', work =>
         ticketsAssignedAt(work, version),
       )
-    const stream = await followCompany(c, { live, whoIs: () => identify(c), assignedTo })
+    const sit = ({ actor }: Person) => sitAs(c)('id' in actor ? actor.id : null)
+    const stream = await followCompany(c, { live, whoIs: () => identify(c), sit, assignedTo })
     if (stream === null) throw unauthorized()
     return stream
   })

@@ -6,9 +6,13 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { email } from '#contract/base.ts'
 import { passwordFault } from '#domain/password.ts'
+import { tellAccount } from './account-letters.ts'
 import type { Post } from './letters.ts'
 import { commonPasswords } from './outside/common-passwords.ts'
-import { askForReset } from './password-reset.ts'
+import { askForReset, forgetResets } from './password-reset.ts'
+import { type Asking, refuse } from './refuse-auth.ts'
+import { checkedCode } from './second-step-check.ts'
+import { firstEnd, isFresh } from './session-rules.ts'
 import { noteAtTheDoor, type TrailOptions } from './sign-in-trail.ts'
 
 export type HookOptions = TrailOptions & { readonly post: Post }
@@ -17,17 +21,14 @@ const ASKED = 'If this email has an account, a letter with a link is on its way 
 const INACTIVE = 'Your account is inactive. Ask the owner of your company.'
 
 const whoAsks = z.object({ email })
+const answered = z.object({ response: z.object({ id: z.string() }) })
 const choice = z.object({ newPassword: z.string(), token: z.string().optional() })
-
-const refuse = (message: string) => new APIError('BAD_REQUEST', { code: 'INVALID', message })
 
 async function refuseBadPassword(newPassword: string, itsEmail: string): Promise<void> {
   const common = await commonPasswords()
   const fault = passwordFault(newPassword, itsEmail, candidate => common.has(candidate))
   if (fault !== null) throw refuse(fault)
 }
-
-type Asking = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /** Whose password is about to change; empty when nobody's is. */
 async function emailBehind(asking: Asking, token: string | undefined): Promise<string> {
@@ -38,11 +39,28 @@ async function emailBehind(asking: Asking, token: string | undefined): Promise<s
   return user?.email ?? ''
 }
 
+const stale = () =>
+  new APIError('FORBIDDEN', {
+    code: 'SESSION_NOT_FRESH',
+    message: 'You signed in a while ago. Sign in again first.',
+  })
+
 /** Runs before every address of the library. */
 export const beforeAuth = (options: HookOptions) =>
   createAuthMiddleware(async asking => {
     const { database, post, now } = options
     const { path, body } = asking
+    if (path === '/two-factor/verify-totp' || path === '/two-factor/verify-backup-code')
+      return checkedCode(asking, database)
+    if (path === '/passkey/delete-passkey') {
+      const signedIn = await getSessionFromCtx(asking)
+      if (signedIn !== null && !isFresh(signedIn.session, new Date())) throw stale()
+      return
+    }
+    if (path === '/passkey/verify-authentication' && !answered.safeParse(body).success)
+      throw refuse('This is not a passkey.')
+    if (path === '/passkey/verify-registration')
+      return { context: { body: { ...body, createSession: false } } }
     if (path === '/request-password-reset') {
       const asked = whoAsks.safeParse(body)
       if (!asked.success) throw refuse('This is not an email address.')
@@ -59,19 +77,22 @@ export const beforeAuth = (options: HookOptions) =>
     if (path === '/change-password') return { context: { body: { ...body, revokeOtherSessions: true } } }
   })
 
-/** Runs before a session is made, once the password was right. */
+/** Runs before a session is made, once the password was right; says until when it lasts unused. */
 export const beforeSession =
   ({ database }: Pick<HookOptions, 'database'>) =>
-  async ({ userId }: { userId: string }): Promise<void> => {
+  async ({ userId, expiresAt }: { userId: string; expiresAt: Date }) => {
     const { rows } = await sql<{ isInactive: boolean }>`
       select account_is_inactive(${userId}) as is_inactive`.execute(database)
     if (rows[0]?.isInactive) throw new APIError('FORBIDDEN', { code: 'INACTIVE', message: INACTIVE })
+    const end = firstEnd(new Date())
+    return { data: { expiresAt: expiresAt < end ? expiresAt : end } }
   }
 
 /** Runs after a link was used: the account's other links open nothing any more. */
 export const afterReset =
   (options: HookOptions) =>
-  async ({ user }: { user: { id: string } }, request?: Request): Promise<void> => {
-    await sql`delete from auth_verification where value = ${user.id}`.execute(options.database)
+  async ({ user }: { user: { id: string; email: string } }, request?: Request): Promise<void> => {
+    await forgetResets(options.database, user.id)
+    await tellAccount(options, user.email, 'password')
     await noteAtTheDoor(options, 'password-reset', { account: user.id }, request?.headers)
   }

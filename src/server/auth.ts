@@ -1,24 +1,26 @@
 // Sign-in: better-auth keeps the sessions, Argon2id the passwords. Accounts are made only by our own
 // commands, together with the company or the employee they are for, so its public sign-up is closed.
 
-import { hash, verify } from '@node-rs/argon2'
 import { betterAuth } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Actor } from '#domain/actor.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#domain/password.ts'
+import { afterAuth } from './auth-after.ts'
 import { afterReset, beforeAuth, beforeSession, type HookOptions } from './auth-hooks.ts'
 import type { Database } from './database/open.ts'
-import { ADDRESS_HEADER, afterAuth } from './sign-in-trail.ts'
-
-/** Argon2id at the library's defaults (19 MiB, 2 passes), OWASP's first recommendation. */
-export const hashPassword = (password: string): Promise<string> => hash(password)
+import { passkeys } from './passkeys.ts'
+import type { Passwords } from './passwords.ts'
+import { secondStep } from './second-step.ts'
+import { FRESH_SECONDS, LONGEST_SECONDS, noteUse } from './session-rules.ts'
+import { ADDRESS_HEADER } from './sign-in-trail.ts'
 
 export type AuthOptions = HookOptions & {
   readonly secret: string
   /** Undefined: whatever address people reach this server at. */
   readonly baseUrl: string | undefined
-  readonly rateLimits: boolean
+  readonly passwords: Passwords
 }
 
 /** The origin of a page that this very server sent: one machine has several names in its own network. */
@@ -29,8 +31,18 @@ function sameOrigin({ headers }: Request): string[] {
     : []
 }
 
+const isFault = (told: unknown): told is Error =>
+  told instanceof Error && !(isAPIError(told) && told.statusCode < 500)
+
+/** Lets what nobody expected through to whoever answers every other fault; refusals are answers. */
+function throwFault(fault: unknown): void {
+  if (!isAPIError(fault)) throw fault
+  if (fault.statusCode >= 500) throw new Error('The sign-in library failed.', { cause: fault })
+}
+
 export function openAuth(options: AuthOptions) {
-  const { database, secret, baseUrl, rateLimits } = options
+  const { database, secret, baseUrl, passwords, log } = options
+  const tell = (fault: Error): void => log.fault('The sign-in library failed.', fault)
   return betterAuth({
     appName: 'Rigwright',
     secret,
@@ -40,24 +52,19 @@ export function openAuth(options: AuthOptions) {
     // The pool's own instance: sign-in runs outside any piece of work, in its own tables.
     database: { db: database, type: 'postgres', transaction: true },
     user: { modelName: 'authUser' },
-    session: { modelName: 'authSession', expiresIn: 60 * 60 * 24 * 30, updateAge: 60 * 60 * 24 },
+    session: {
+      modelName: 'authSession',
+      // How long the cookie lasts; its row may end sooner.
+      expiresIn: LONGEST_SECONDS,
+      disableSessionRefresh: true,
+      freshAge: FRESH_SECONDS,
+    },
     account: { modelName: 'authCredential' },
     verification: { modelName: 'authVerification', storeIdentifier: 'hashed' },
     hooks: { before: beforeAuth(options), after: afterAuth(options) },
     databaseHooks: { session: { create: { before: beforeSession(options) } } },
-    rateLimit: {
-      enabled: rateLimits,
-      storage: 'database',
-      modelName: 'authRateLimit',
-      window: 60,
-      max: 100,
-      customRules: {
-        '/sign-in/email': { window: 60, max: 10 },
-        '/change-password': { window: 60, max: 10 },
-        '/reset-password': { window: 60, max: 10 },
-        '/request-password-reset': { window: 60, max: 3 },
-      },
-    },
+    // Counted in front of its addresses, with everything else that is limited.
+    rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -65,7 +72,7 @@ export function openAuth(options: AuthOptions) {
       maxPasswordLength: LONGEST_PASSWORD,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: afterReset(options),
-      password: { hash: hashPassword, verify: ({ hash, password }) => verify(hash, password) },
+      password: { hash: passwords.hash, verify: ({ hash, password }) => passwords.verify(hash, password) },
     },
     advanced: {
       cookiePrefix: 'rigwright',
@@ -75,16 +82,24 @@ export function openAuth(options: AuthOptions) {
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
-    plugins: [bearer()],
-    logger: { level: 'error' },
+    // The last hears last: what the second step takes back is never a script's token.
+    plugins: [secondStep(), passkeys(baseUrl), bearer()],
+    onAPIError: { onError: throwFault },
+    // It writes what it refuses as a bare line, and what failed with the fault itself.
+    logger: { level: 'error', log: (_, __, ...told) => told.filter(isFault).forEach(tell) },
   })
 }
 
 export type Auth = ReturnType<typeof openAuth>
 
-export type Person = { readonly actor: Actor; readonly timeZone: string }
+export type Person = {
+  readonly actor: Actor
+  readonly timeZone: string
+  /** Where they are signed in; null for a visitor. */
+  readonly sessionId: string | null
+}
 
-const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC' }
+const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC', sessionId: null }
 
 type Standing = {
   kind: 'owner' | 'employee'
@@ -100,11 +115,13 @@ export async function whoIs(auth: Auth, database: Database, headers: Headers): P
   const signedIn = await auth.api.getSession({ headers })
   if (signedIn === null) return VISITOR
   const { id, name } = signedIn.user
+  const sessionId = signedIn.session.id
+  await noteUse(database, signedIn.session, new Date())
   const { rows } = await sql<Standing>`select * from account_standing(${id})`.execute(database)
   const [standing] = rows
-  if (standing === undefined) return { actor: { kind: 'stranger', id, name }, timeZone: 'UTC' }
+  if (standing === undefined) return { actor: { kind: 'stranger', id, name }, timeZone: 'UTC', sessionId }
   const { kind, companyId, timeZone, isServiceWriter, isTechnician } = standing
   return kind === 'owner'
-    ? { actor: { kind, id, name, companyId }, timeZone }
-    : { actor: { kind, id, name, companyId, isServiceWriter, isTechnician }, timeZone }
+    ? { actor: { kind, id, name, companyId }, timeZone, sessionId }
+    : { actor: { kind, id, name, companyId, isServiceWriter, isTechnician }, timeZone, sessionId }
 }

@@ -29,12 +29,33 @@ export const unusable = ({ problem, message }: UnusablePicture, field: string) =
     data: { fields: { [field]: message } },
   })
 
-export const unreadable = () => invalid({ '': 'The request could not be read as JSON.' })
+export const unreadable = (sentence = 'The request could not be read as JSON.') => invalid({ '': sentence })
+
+/** What cannot be used as a whole, under the status that HTTP has for it. */
+const unusableRequest = (status: 413 | 415, message: string) =>
+  new ORPCError('INVALID', { status, message, data: { fields: { '': message } } })
+
+/** Whether this was thrown here, for whoever asked. */
+export const isAnswer = (fault: unknown): fault is ORPCError<string, unknown> => fault instanceof ORPCError
+
+export const tooLarge = () => unusableRequest(413, 'This is more than one request may carry.')
+
+export const wrongKind = () => unusableRequest(415, 'Send this as application/json.')
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** A time to wait, rounded up: `a minute`, `12 minutes`, `3 hours`. */
+function waitOf(seconds: number): string {
+  if (seconds <= MINUTE) return 'a minute'
+  const minutes = Math.ceil(seconds / MINUTE)
+  return minutes <= MINUTE ? `${minutes} minutes` : `${Math.ceil(seconds / HOUR)} hours`
+}
 
 export const tooMany = (retryAfterSeconds: number) =>
   new ORPCError('TOO_MANY', {
     status: 429,
-    message: 'Too many tries. Wait a moment.',
+    message: `Too many tries. Wait ${waitOf(retryAfterSeconds)} and try again.`,
     data: { retryAfterSeconds },
   })
 
@@ -92,6 +113,12 @@ export function toContractError(
     message: `Something failed on our side and nothing was changed. If it stays, tell us ${requestId}.`,
     data: { requestId },
   })
+}
+
+/** How long whoever hears this error has to wait; null where waiting is no help. */
+export function waitAfter({ data }: ORPCError<string, unknown>): number | null {
+  const { retryAfterSeconds } = (data ?? {}) as { retryAfterSeconds?: number }
+  return retryAfterSeconds ?? null
 }
 
 /** The body of an error over REST: `{code, message, fields?, obstacles?, retryAfterSeconds?, requestId}`. */

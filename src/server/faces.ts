@@ -4,8 +4,8 @@
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
-import type { RequestContext } from './api.ts'
-import { restBody, toContractError, unreadable } from './errors.ts'
+import { permit, type RequestContext } from './api.ts'
+import { restBody, toContractError, unreadable, waitAfter } from './errors.ts'
 import { router } from './router.ts'
 
 type Attempt<Result> = { readonly context: RequestContext; readonly next: () => Promise<Result> }
@@ -17,8 +17,17 @@ async function translating<Result>({ context, next, path }: Attempt<Result> & Na
   try {
     return await next()
   } catch (fault) {
-    throw toContractError(fault, context.circumstances, context.log)
+    const error = toContractError(fault, context.circumstances, context.log)
+    const wait = waitAfter(error)
+    if (wait !== null) context.askToWait(wait)
+    throw error
   }
+}
+
+/** Before what was sent is looked at: whoever may not ask at all hears that, whatever they sent. */
+async function permitting<Result>({ context, next, path }: Attempt<Result> & Named): Promise<Result> {
+  permit(context, path.join('.'))
+  return next()
 }
 
 /** Around the reading of a request: what fails here, before any procedure, could not be read. */
@@ -31,7 +40,7 @@ async function reading<Result>({ context, next }: Attempt<Result>): Promise<Resu
   }
 }
 
-const guards = { interceptors: [reading], clientInterceptors: [translating] }
+const guards = { interceptors: [reading], clientInterceptors: [translating, permitting] }
 
 const rpc = new RPCHandler(router, guards)
 const rest = new OpenAPIHandler(router, { ...guards, customErrorResponseBodyEncoder: restBody })

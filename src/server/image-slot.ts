@@ -3,12 +3,13 @@
 
 import type { Context } from 'hono'
 import { changedImage } from '#contract/photos.ts'
+import type { Action } from '#domain/permission.ts'
 import { asCommand, type RequestContext } from './api.ts'
 import type { Picture } from './outside/pictures.ts'
 import { beforeReading, type PictureDoor, placeOf } from './picture-door.ts'
 import { type PicturePlace, pictureIdOf } from './picture-paths.ts'
 import { readUpload } from './uploads.ts'
-import type { Work } from './work.ts'
+import { allow, type Work } from './work.ts'
 
 export type ImageSlot = {
   /** What a command on it is called. */
@@ -43,16 +44,25 @@ function change({ keeper }: PictureDoor, slot: ImageSlot, context: RequestContex
   })
 }
 
+/** A slot that a path may name, and the right that comes before the path is looked at. */
+export type SlotAt = { readonly needs: Action; readonly slotOf: (c: Context) => ImageSlot }
+
+async function enter(c: Context, { asking }: PictureDoor, { needs, slotOf }: SlotAt) {
+  const context = await asking(c)
+  allow(context.occasion, needs)
+  return { context, slot: slotOf(c) }
+}
+
 /** Takes the one picture of the form, in its field `image`. */
-export async function putImage(c: Context, door: PictureDoor, slot: ImageSlot): Promise<Response> {
-  const context = await door.asking(c)
+export async function putImage(c: Context, door: PictureDoor, at: SlotAt): Promise<Response> {
+  const { context, slot } = await enter(c, door, at)
   const before = await beforeReading(context, slot.current)
-  const { pictures, body } = await readUpload(c.req.raw, door.pictures, { field: 'image', most: 1 })
+  const { pictures, body } = await readUpload(context, c.req.raw, door.pictures, { field: 'image', most: 1 })
   return c.json(await change(door, slot, context, { picture: pictures[0] ?? null, body, before }))
 }
 
-export async function removeImage(c: Context, door: PictureDoor, slot: ImageSlot): Promise<Response> {
-  const context = await door.asking(c)
+export async function removeImage(c: Context, door: PictureDoor, at: SlotAt): Promise<Response> {
+  const { context, slot } = await enter(c, door, at)
   const before = await beforeReading(context, slot.current)
   return c.json(await change(door, slot, context, { picture: null, body: '', before }))
 }

@@ -59,6 +59,8 @@ type Options = {
   readonly stillAllowed: () => Promise<boolean>
   /** Whether an event is a reason to ask that at once. */
   readonly concernsReader: (event: LiveEvent) => boolean
+  /** Gives the seat back. */
+  readonly leave: () => void
 }
 
 const HEADERS = {
@@ -69,9 +71,9 @@ const HEADERS = {
 }
 
 function follow(c: Context, options: Options): Response {
-  const { live, feed, sightFrom, stillAllowed, concernsReader } = options
+  const { live, feed, sightFrom, stillAllowed, concernsReader, leave: leaveSeat } = options
   const encoder = new TextEncoder()
-  const undo: (() => void)[] = []
+  const undo: (() => void)[] = [leaveSeat]
   let ended = false
   const stop = (): void => {
     ended = true
@@ -128,8 +130,9 @@ function follow(c: Context, options: Options): Response {
 }
 
 /** The public list, open to anyone. */
-export const followDirectory = (c: Context, live: Live): Response =>
+export const followDirectory = (c: Context, live: Live, leave: () => void): Response =>
   follow(c, {
+    leave,
     ...{ live, feed: DIRECTORY_FEED, sightFrom: async () => all },
     ...{ stillAllowed: async () => true, concernsReader: () => false },
   })
@@ -138,6 +141,8 @@ export type Watch = {
   readonly live: Live
   /** Asks the session again who this is. */
   readonly whoIs: () => Promise<Person>
+  /** Takes a seat for them, and answers with how to give it back. */
+  readonly sit: (person: Person) => () => void
   /** The ids of the tickets that were a technician's when the trail stood at `version`. */
   readonly assignedTo: (person: Person, version: number) => Promise<readonly string[]>
 }
@@ -145,7 +150,7 @@ export type Watch = {
 /** One's own company, or null when there is none. */
 export async function followCompany(
   c: Context,
-  { live, whoIs, assignedTo }: Watch,
+  { live, whoIs, sit, assignedTo }: Watch,
 ): Promise<Response | null> {
   const person = await whoIs()
   const { actor } = person
@@ -157,7 +162,8 @@ export async function followCompany(
     return JSON.stringify(now) === JSON.stringify(actor)
   }
   return follow(c, {
-    ...{ live, feed: actor.companyId, sightFrom, stillAllowed },
-    concernsReader: ({ kind, id }) => kind === 'employee' && id === actor.id,
+    ...{ live, feed: actor.companyId, sightFrom, stillAllowed, leave: sit(person) },
+    // An owner is their company: what is done with their account is told of it.
+    concernsReader: ({ kind, id }) => (kind === 'employee' || kind === 'company') && id === actor.id,
   })
 }

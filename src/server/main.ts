@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { fillWithCast } from './cast/fill.ts'
 import { claimDataDir } from './data-dir.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { keepNightly } from './keeping/keep-nightly.ts'
+import { refuseHalfRestored } from './keeping/place.ts'
 import { jsonLog, type Log, sentenceLog } from './log.ts'
 import { bucketStore, diskStore } from './outside/file-store.ts'
 import { folderMail, smtpMail } from './outside/mail.ts'
@@ -21,6 +23,7 @@ type Undo = () => Promise<void>
 async function start(settings: Settings, undo: Undo[], log: Log): Promise<Serving> {
   const claim = await claimDataDir(settings.dataDir)
   undo.push(() => claim.release())
+  refuseHalfRestored(settings.dataDir)
   const secret = await authSecret(settings.dataDir, settings.authSecret)
   let connection = { connectionString: settings.databaseUrl } as Parameters<
     typeof serveRigwright
@@ -55,6 +58,11 @@ async function start(settings: Settings, undo: Undo[], log: Log): Promise<Servin
     log,
   })
   undo.push(() => serving.close())
+  if (settings.backups) {
+    const { database } = serving
+    const nightly = keepNightly({ settings, connection, files, database, log })
+    undo.push(nightly.close)
+  }
   return serving
 }
 

@@ -3,10 +3,17 @@
 import type { OpenAPI } from '@orpc/openapi'
 
 type Answers = Readonly<Record<number, string>>
-type Text = { type: 'string'; format?: string }
+type Field = { type: 'string' | 'object'; format?: string }
 
-/** A POST with a body of texts, all of them required. */
-const post = (operationId: string, summary: string, fields: Record<string, Text>, answers: Answers) => ({
+const described = (answers: Answers) =>
+  Object.fromEntries(Object.entries(answers).map(([status, description]) => [status, { description }]))
+
+const get = (operationId: string, summary: string, answers: Answers) => ({
+  get: { summary, tags: ['Sign-in'], operationId, responses: described(answers) },
+})
+
+/** A POST with a body of these fields, all of them required. */
+const post = (operationId: string, summary: string, fields: Record<string, Field>, answers: Answers) => ({
   post: {
     ...{ summary, tags: ['Sign-in'], operationId },
     ...(Object.keys(fields).length === 0
@@ -21,14 +28,13 @@ const post = (operationId: string, summary: string, fields: Record<string, Text>
             },
           },
         }),
-    responses: Object.fromEntries(
-      Object.entries(answers).map(([status, description]) => [status, { description }]),
-    ),
+    responses: described(answers),
   },
 })
 
-const EMAIL: Text = { type: 'string', format: 'email' }
-const TEXT: Text = { type: 'string' }
+const EMAIL: Field = { type: 'string', format: 'email' }
+const TEXT: Field = { type: 'string' }
+const OBJECT: Field = { type: 'object' }
 
 export const SIGN_IN = {
   '/auth/sign-in/email': post(
@@ -36,7 +42,7 @@ export const SIGN_IN = {
     'Sign in',
     { email: EMAIL, password: TEXT },
     {
-      200: 'A session, as a cookie and as a token.',
+      200: 'A session, as a cookie and as a token; or, for who has a second step, `twoFactorRedirect` and a cookie to bring along with the code.',
       401: 'Wrong email or password.',
       403: 'The account is inactive.',
     },
@@ -63,10 +69,81 @@ export const SIGN_IN = {
     { currentPassword: TEXT, newPassword: TEXT },
     { 200: 'The new password holds.', 400: 'One of the two cannot be used.', 401: 'Sign in first.' },
   ),
-  '/auth/revoke-other-sessions': post(
-    'signOutElsewhere',
-    'End every other session of the account',
-    {},
-    { 200: 'Signed out everywhere else.', 401: 'Sign in first.' },
+  '/auth/two-factor/enable': post(
+    'beginSecondStep',
+    'Begin a second step: it counts once a code of it was right',
+    { password: TEXT },
+    {
+      200: 'The key as an `otpauth` address, and ten recovery codes.',
+      400: 'This is not the password.',
+      401: 'Sign in first.',
+    },
+  ),
+  '/auth/two-factor/verify-totp': post(
+    'sendCode',
+    'Finish signing in, or turn the second step on, with a code of the app',
+    { code: TEXT },
+    {
+      200: 'Signed in, or turned on.',
+      400: 'Too many tries after one password.',
+      401: 'The code is wrong or was used.',
+      429: 'Too many wrong codes; wait a while.',
+    },
+  ),
+  '/auth/two-factor/verify-backup-code': post(
+    'sendRecoveryCode',
+    'Finish signing in with a recovery code',
+    { code: TEXT },
+    {
+      200: 'Signed in.',
+      400: 'Too many tries after one password.',
+      401: 'The code is wrong or was used.',
+      429: 'Too many wrong codes; wait a while.',
+    },
+  ),
+  '/auth/two-factor/disable': post(
+    'endSecondStep',
+    'Turn the second step off',
+    { password: TEXT },
+    { 200: 'It is off.', 400: 'This is not the password.', 401: 'Sign in first.' },
+  ),
+  '/auth/two-factor/generate-backup-codes': post(
+    'makeRecoveryCodes',
+    'Make ten new recovery codes; the ones before open nothing any more',
+    { password: TEXT },
+    { 200: 'The codes.', 400: 'This is not the password.', 401: 'Sign in first.' },
+  ),
+  '/auth/passkey/generate-register-options': get('beginPasskey', 'Ask for what adds a passkey (WebAuthn)', {
+    200: 'What the browser needs; it lasts five minutes.',
+    401: 'Sign in first.',
+    403: 'You signed in more than four hours ago.',
+  }),
+  '/auth/passkey/verify-registration': post(
+    'addPasskey',
+    'Add the passkey that the browser made',
+    { response: OBJECT, name: TEXT },
+    {
+      200: 'It is added.',
+      400: 'It could not be read.',
+      401: 'Nobody opened it.',
+      403: 'You signed in more than four hours ago.',
+    },
+  ),
+  '/auth/passkey/delete-passkey': post(
+    'removePasskey',
+    'Remove a passkey of your own',
+    { id: TEXT },
+    { 200: 'It is removed.', 401: 'It is not yours.', 403: 'You signed in more than four hours ago.' },
+  ),
+  '/auth/passkey/generate-authenticate-options': get(
+    'askForPasskey',
+    'Ask for what signs in with a passkey (WebAuthn)',
+    { 200: 'What the browser needs; it lasts five minutes.' },
+  ),
+  '/auth/passkey/verify-authentication': post(
+    'signInWithPasskey',
+    'Sign in with a passkey',
+    { response: OBJECT },
+    { 200: 'A session, as a cookie.', 401: 'It is not known here.', 403: 'The account is inactive.' },
   ),
 } satisfies OpenAPI.PathsObject

@@ -55,7 +55,13 @@ describe('the OpenAPI document', () => {
         ...['POST /auth/sign-in/email', 'POST /auth/sign-out', 'GET /live', 'GET /live/directory'],
         'GET /company/export',
         ...['POST /auth/request-password-reset', 'POST /auth/reset-password'],
-        ...['POST /auth/change-password', 'POST /auth/revoke-other-sessions'],
+        'POST /auth/change-password',
+        ...['enable', 'verify-totp', 'verify-backup-code', 'disable', 'generate-backup-codes'].map(
+          step => `POST /auth/two-factor/${step}`,
+        ),
+        ...['GET /auth/passkey/generate-register-options', 'POST /auth/passkey/verify-registration'],
+        ...['GET /auth/passkey/generate-authenticate-options', 'POST /auth/passkey/verify-authentication'],
+        'POST /auth/passkey/delete-passkey',
         ...PICTURES,
       ].sort(),
     )

@@ -29,10 +29,12 @@ const canSignIn = (email: string, password: string) =>
 
 /** The link of the next letter to `email`, once the postman has it. */
 async function tokenFor(email: string, act: () => Promise<unknown> = () => ask(email)): Promise<string> {
-  const before = world.letters.length
+  // A password that was changed is told by letter as well.
+  const links = () => world.letters.filter(({ subject }) => subject.startsWith('Choose a new password'))
+  const before = links().length
   await act()
-  await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBe(before + 1)
-  const { recipient, text } = world.letters[before] ?? { recipient: '', text: '' }
+  await expect.poll(() => links().length, { timeout: 10_000 }).toBe(before + 1)
+  const { recipient, text } = links()[before] ?? { recipient: '', text: '' }
   expect(recipient).toBe(email)
   const link = /^http\S+$/m.exec(text)?.[0] ?? ''
   expect(link).toMatch(new RegExp(`^${world.url}/reset-password\\?token=[\\w-]{32}$`))
@@ -58,6 +60,44 @@ describe('a link by mail', () => {
     const [first, second] = [await tokenFor(email), await tokenFor(email)]
     expect((await choose(second)).status).toBe(200)
     expect((await choose(first, 'another-word-entirely')).status).toBe(400)
+  })
+
+  test('opens nothing once the password was changed by who knew it', async () => {
+    const email = 'wyatt@lonestar.example'
+    const token = await tokenFor(email)
+    const cookie = await world.signIn(email)
+    const json = { currentPassword: PASSWORD, newPassword: 'a-hitch-and-a-half' }
+    expect((await post('change-password', json, { cookie })).status).toBe(200)
+    const answer = await choose(token)
+    expect([answer.status, await messageOf(answer)]).toEqual([400, 'Invalid token'])
+    expect(await canSignIn(email, 'a-hitch-and-a-half')).toBe(true)
+  })
+
+  test('opens nothing once the email is another, and both addresses are told', async () => {
+    const [before, after] = ['wyatt@lonestar.example', 'wyatt.cole@lonestar.example']
+    const token = await tokenFor(before)
+    const letters = world.letters.length
+    await world.as('ray').employees.change({ id: world.ids.wyatt, email: after })
+    expect((await choose(token)).status).toBe(400)
+    const told = () => world.letters.slice(letters).filter(({ subject }) => /email was changed/.test(subject))
+    await expect.poll(() => told().length, { timeout: 10_000 }).toBe(2)
+    expect(
+      told()
+        .map(({ recipient }) => recipient)
+        .sort(),
+    ).toEqual([after, before])
+    expect(told()[0]?.text).toContain(`changed it from ${before} to ${after}.`)
+  })
+
+  test('is told by letter once it was used', async () => {
+    const email = 'ray@lonestar.example'
+    expect((await choose(await tokenFor(email))).status).toBe(200)
+    const told = () =>
+      world.letters.filter(
+        ({ recipient, subject }) =>
+          recipient === email && subject === 'Your password was changed at Rigwright',
+      )
+    await expect.poll(() => told().length, { timeout: 10_000 }).toBe(1)
   })
 
   test('is too old after an hour', async () => {
@@ -146,7 +186,7 @@ describe('whoever asks for a link', () => {
     },
   )
 
-  test('is told to wait at the fourth time within a minute', async () => {
+  test('is told to wait at the fourth time within an hour', async () => {
     const limited = await openWorld({ connection: world.connection, rateLimits: true })
     const statuses: number[] = []
     for (let tries = 0; tries < 4; tries += 1)

@@ -65,3 +65,8 @@ export async function askForReset(database: Database, post: Post, email: string,
   })
   post.wake()
 }
+
+/** Lets no link of this account open anything any more. */
+export async function forgetResets(database: Database, account: string): Promise<void> {
+  await sql`delete from auth_verification where value = ${account}`.execute(database)
+}

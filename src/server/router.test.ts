@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
+import { everyRow } from '../../test/every-row.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -125,9 +126,37 @@ const onPart = (act: (client: Client, ticketId: number, partId: string) => Promi
   },
 })
 
+/** Signs this person in once more, and answers with that session; with no one's for who may not. */
+async function elsewhere(client: Client): Promise<string> {
+  const email = await client.employees.mine().then(
+    ({ email }) => email,
+    () => null,
+  )
+  if (email === null) return randomUUID()
+  await world.signIn(email)
+  return (await client.account.sessions()).find(({ isThis }) => !isThis)?.id ?? ''
+}
+
 /** Every name of the contract: who may, and what the others are told. */
 const TABLE: Readonly<Record<string, Case>> = {
   me: asking(ANYONE, client => client.me()),
+  'account.get': asking(STAFF, client => client.account.get()),
+  'account.sessions': asking(STAFF, client => client.account.sessions()),
+  'account.endSession': {
+    ...{ outcomes: STAFF, kind: 'command' },
+    // Somebody may end a session of their own; who has none is refused before that is asked.
+    prepare: async () => async client => {
+      const sessionId = await elsewhere(client)
+      await client.account.endSession({ sessionId })
+    },
+  },
+  'account.endOtherSessions': {
+    ...{ outcomes: STAFF, kind: 'command' },
+    prepare: async () => async client => {
+      await elsewhere(client)
+      await client.account.endOtherSessions()
+    },
+  },
   'companies.register': {
     ...{ outcomes: ANYONE, kind: 'command' },
     prepare: async () => client => {
@@ -265,18 +294,7 @@ const namesIn = (branch: object, path: readonly string[] = []): string[] =>
     isContractProcedure(below) ? [[...path, name].join('.')] : namesIn(below, [...path, name]),
   )
 
-/** Every row of every table as one text; what signing in writes is left out. */
-async function everything(): Promise<string> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('auth_session', 'sign_in')
-    order by 1`.execute(world.database)
-  const texts = tables.map(({ name }) => `(select string_agg(t::text, '\n' order by t::text) from ${name} t)`)
-  const { rows } = await sql
-    .raw<{ sum: string }>(`select md5(concat_ws('|', ${texts})) as sum`)
-    .execute(world.database)
-  return rows[0]?.sum ?? ''
-}
+const everything = (): Promise<string> => everyRow(world.database)
 
 const trailLength = async (): Promise<number> =>
   (await sql<{ count: number }>`select count(*) from change`.execute(world.database)).rows[0]?.count ?? 0

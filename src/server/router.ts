@@ -1,5 +1,7 @@
 // The table of contents: each name of the contract and the command or query behind it.
 
+import { endOtherSessions, endSession } from './account/commands.ts'
+import { listSessions, readAccount } from './account/queries.ts'
 import { correctSession, startClock, stopClock } from './clocks/commands.ts'
 import { listClocks, myClock } from './clocks/queries.ts'
 import { changeCompany, registerCompany } from './companies/commands.ts'
@@ -21,6 +23,7 @@ import { listDeeds, listSignIns } from './trail/queries.ts'
 
 export const router = {
   me,
+  account: { get: readAccount, sessions: listSessions, endSession, endOtherSessions },
   companies: { register: registerCompany, list: listCompanies, mine: myCompany, change: changeCompany },
   employees: {
     list: employeesOfCompany,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -26,3 +26,9 @@ function readKept(file: string): string | null {
     throw error
   }
 }
+
+/** A keyed hash: what it was made of cannot be tried out by whoever has a copy of the database alone. */
+export const fingerprintWith =
+  (secret: string) =>
+  (text: string): string =>
+    createHmac('sha256', secret).update(text).digest('base64url')

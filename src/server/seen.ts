@@ -7,10 +7,15 @@ import type { Person } from './auth.ts'
 import type { Log } from './log.ts'
 import { ADDRESS_HEADER } from './sign-in-trail.ts'
 
+/** What was sent: its JSON, undefined where there is none, and why it cannot be used. */
+export type Sent = { readonly json?: unknown; readonly fault?: Error }
+
 /** What is known of a request while it is answered. */
 export type Variables = {
   requestId: string
   headers: Headers
+  /** What was sent as JSON, where that is read. */
+  sent?: Sent
   /** Who asks, once that is known. */
   person?: Person
   /** The name of what was asked of the contract. */

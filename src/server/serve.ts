@@ -6,10 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import type pg from 'pg'
+import type { Block } from './address.ts'
 import { forgetOldAnswers } from './answers.ts'
 import { createApp } from './app.ts'
 import { openAuth } from './auth.ts'
-import { checkServer, type Database, migrate, openDatabase } from './database/open.ts'
+import { forgetOldCounts } from './counts.ts'
+import { migrate } from './database/migrate.ts'
+import { checkServer, type Database, openDatabase } from './database/open.ts'
 import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
 import { forgetOldLetters, type Post } from './letters.ts'
 import { openLive } from './live.ts'
@@ -18,6 +21,7 @@ import type { FileStore } from './outside/file-store.ts'
 import type { Mail } from './outside/mail.ts'
 import { type Outside, type OutsideSettings, openOutside } from './outside/outside.ts'
 import { openPictures } from './outside/pictures.ts'
+import { argon2, type Passwords } from './passwords.ts'
 import { openKeeper } from './picture-keeper.ts'
 import { openPostman } from './postman.ts'
 import { takeUpPlans } from './schedule/morning.ts'
@@ -35,7 +39,12 @@ export type ServeOptions = OutsideSettings & {
   /** 0 for any free port. */
   readonly port: number
   readonly baseUrl: string | undefined
+  readonly trustedProxies: readonly Block[]
   readonly rateLimits: boolean
+  /** Unset: Argon2id. */
+  readonly passwords?: Passwords
+  /** Unset: as long as a poor connection may need. */
+  readonly patience?: Patience
   readonly files: FileStore
   readonly mail: Mail
   /** A folder of this server alone, for pictures on their way. */
@@ -65,7 +74,7 @@ const localUrl = (host: string, port: number): string =>
 
 /** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
 export async function serveRigwright(options: ServeOptions): Promise<Serving> {
-  const { connection, secret, host, baseUrl, rateLimits, webFolder, now } = options
+  const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now } = options
   const open = openDatabase(connection, fault => log.fault('An idle database connection broke.', fault))
   let streams = () => 0
   const figures = openFigures({ ...open, streams: () => streams() })
@@ -91,6 +100,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const tidy = async () => {
       await forgetOldAnswers(database, now())
       await forgetOldLetters(database, now())
+      await forgetOldCounts(database, now())
       await forgetOldSignIns(database, now())
       await keeper.tidy()
     }
@@ -108,11 +118,18 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     )
     let url = baseUrl ?? ''
     const post: Post = { url: () => url, wake: postman.wake }
-    const auth = openAuth({ database, post, secret, baseUrl, rateLimits, now, log, figures })
-    const house = { database, auth, live, post, outside, pictures, keeper, secret, baseUrl, now, log }
-    const app = createApp(house)
+    const passwords = options.passwords ?? argon2
+    const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
+    const app = createApp({
+      ...{ database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
+      ...{ trustedProxies, rateLimits, now, log },
+    })
     if (webFolder !== null) await serveWeb(app, webFolder)
-    const server = await listen(app.fetch, host, options.port)
+    const server = await listen(app.fetch, {
+      hostname: host,
+      port: options.port,
+      patience: options.patience ?? PATIENCE,
+    })
     const { port } = server.address() as AddressInfo
     const figuresDoor = options.figuresPort === null ? null : await serveFigures(figures, options.figuresPort)
     if (figuresDoor !== null) closers.push(figuresDoor.close)
@@ -163,13 +180,39 @@ function nowAndThen(everyMs: number, task: () => Promise<void>, onFault: (fault:
   }
 }
 
+/** How long the server waits for somebody slow, in milliseconds. */
+export type Patience = {
+  readonly headersMs: number
+  /** For a whole request: a dozen photos over a phone's poor connection. */
+  readonly requestMs: number
+  /** For the next request on a connection: longer than proxies keep theirs, so that they end it. */
+  readonly idleMs: number
+  /** How often it looks for those it has waited for long enough. */
+  readonly lookMs: number
+}
+
+const PATIENCE: Patience = {
+  ...{ headersMs: 20_000, requestMs: 10 * MINUTE_MS, idleMs: 75_000, lookMs: 5000 },
+}
+
+/** More sockets than any shop opens: whoever opens more is turned away before the process runs out. */
+const MOST_CONNECTIONS = 10_000
+
+type Place = { readonly hostname: string; readonly port: number; readonly patience: Patience }
+
 function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
-  hostname: string,
-  port: number,
+  { hostname, port, patience }: Place,
 ): Promise<Server> {
+  const serverOptions = {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.idleMs,
+    connectionsCheckingInterval: patience.lookMs,
+  }
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname, port }, () => resolve(server)) as Server
+    const server = serve({ fetch, hostname, port, serverOptions }, () => resolve(server)) as Server
+    server.maxConnections = MOST_CONNECTIONS
     server.once('error', (fault: NodeJS.ErrnoException) =>
       reject(
         fault.code === 'EADDRINUSE'

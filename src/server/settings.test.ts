@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
 const MAILBOX = 'a mailbox such as Rigwright <desk@rigwright.example>'
+const PROXIES = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
 const BUCKET = 'disk, or a bucket such as s3://pictures?region=us-east-2'
 
 describe('a bad setting stops the start with one sentence that names it', () => {
@@ -26,6 +27,11 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['MAIL_FROM', 'Rigwright', MAILBOX],
     ['MAIL_FROM', 'a@b.example, c@d.example', MAILBOX],
     ['MAIL_FROM', 'Desk <a@b.example>\r\nBcc: c@d.example', MAILBOX],
+    ['TRUSTED_PROXIES', 'nginx', PROXIES],
+    ['TRUSTED_PROXIES', '10.0.0.0/33', PROXIES],
+    ['TRUSTED_PROXIES', '10.0.0.1,', PROXIES],
+    ['TRUSTED_PROXIES', '10.0.0.0/8 fc00::/7', PROXIES],
+    ['BACKUPS', 'daily', 'nightly or off'],
     ['RATE_LIMITS', 'no', 'on or off'],
     ['LOG', 'xml', 'sentences or json'],
     ['METRICS_PORT', '-1', 'a port from 0 to 65535'],
@@ -56,6 +62,8 @@ describe('the settings', () => {
     places: { kind: 'embedded' },
     smtp: null,
     mailFrom: 'Rigwright <no-reply@localhost>',
+    trustedProxies: [],
+    backups: true,
     rateLimits: true,
     logForm: undefined,
     figuresPort: null,
@@ -71,7 +79,9 @@ describe('the settings', () => {
     'PLACES',
     'SMTP_URL',
     'MAIL_FROM',
+    'BACKUPS',
     'RATE_LIMITS',
+    'TRUSTED_PROXIES',
     'LOG',
     'METRICS_PORT',
     'METRICS_HOST',
@@ -92,10 +102,15 @@ describe('the settings', () => {
         STORAGE: 's3://pictures?region=eu-west-1&endpoint=https://minio.example:9000',
         PLACES: 'photon:https://photon.example',
         SMTP_URL: 'smtps://me:secret@mail.example',
+        TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
         ...{ LOG: 'json', METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' },
       }),
     ).toEqual({
       ...{ port: 0, host: '::', dataDir: '/var/lib/rigwright', rateLimits: false },
+      trustedProxies: [
+        { address: '10.0.0.0', prefix: 8 },
+        { address: '2001:db8::1', prefix: 128 },
+      ],
       baseUrl: 'https://rigwright.example',
       databaseUrl: 'postgresql://me@host/rigwright',
       authSecret: 'x'.repeat(32),
@@ -103,9 +118,19 @@ describe('the settings', () => {
       places: { kind: 'photon', url: 'https://photon.example' },
       smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
       mailFrom: 'Rigwright <no-reply@rigwright.example>',
+      backups: false,
       ...{ logForm: 'json', figuresPort: { host: '10.0.0.1', port: 9464 } },
     })
   })
+
+  test.each([
+    [{}, true],
+    [{ BACKUPS: 'off' }, false],
+    [{ DATABASE_URL: 'postgres://me@host/rigwright' }, false],
+    [{ DATABASE_URL: 'postgres://me@host/rigwright', BACKUPS: 'nightly' }, true],
+  ])('%j make a backup every night: %j', (set, backups) =>
+    expect(readSettings(set)).toMatchObject({ backups }),
+  )
 
   test('name a bucket of Amazon with no more than its name', () => {
     const storage = { bucket: 'pictures', region: 'us-east-1', endpoint: undefined }

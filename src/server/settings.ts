@@ -3,6 +3,7 @@
 
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { type Block, parseBlocks } from './address.ts'
 import type { FiguresPort } from './figures.ts'
 import type { LogForm } from './log.ts'
 import type { Bucket } from './outside/file-store.ts'
@@ -38,6 +39,8 @@ function parsePlaces(text: string): PlacesSetting | null {
   const isBase = ['http:', 'https:'].includes(protocol) && search === '' && hash === ''
   return isBase ? { kind, url: value.replace(/\/+$/, '') } : null
 }
+
+const PROXIES_FORM = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
 
 const SMTP_FORM = 'an address such as smtps://user:password@mail.example'
 
@@ -95,11 +98,19 @@ const schema = z.object({
   MAIL_FROM: setting(
     z.string().regex(MAILBOX, { error: 'a mailbox such as Rigwright <desk@rigwright.example>' }).optional(),
   ),
+  BACKUPS: setting(z.enum(['nightly', 'off'], { error: 'nightly or off' }).optional()),
   LOG: setting(z.enum(['sentences', 'json'], { error: 'sentences or json' }).optional()),
   METRICS_PORT: setting(
     z.coerce.number({ error: 'a port from 0 to 65535' }).int().min(0).max(65535).optional(),
   ),
   METRICS_HOST: setting(z.string().default('127.0.0.1')),
+  TRUSTED_PROXIES: setting(
+    z
+      .string()
+      .refine(text => parseBlocks(text) !== null, { error: PROXIES_FORM })
+      .transform(text => parseBlocks(text) ?? [])
+      .default([]),
+  ),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -120,12 +131,19 @@ export type Settings = {
   readonly smtp: SmtpServer | null
   /** Whom letters come from. */
   readonly mailFrom: string
+  /** Whose word on a client's address counts. */
+  readonly trustedProxies: readonly Block[]
+  /** Whether a backup is made every night. */
+  readonly backups: boolean
   readonly rateLimits: boolean
   /** Undefined: sentences on a terminal, JSON elsewhere. */
   readonly logForm: LogForm | undefined
   /** Where Prometheus reads; null for nowhere. */
   readonly figuresPort: FiguresPort | null
 }
+
+/** Of this machine, or what TZ says. */
+export const serverTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Never repeated in a sentence: it goes to a terminal and a log. */
 const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'PLACES', 'SMTP_URL'])
@@ -153,6 +171,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     places: set.PLACES,
     smtp: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
+    trustedProxies: set.TRUSTED_PROXIES,
+    // A database of one's own has backups of its own.
+    backups: (set.BACKUPS ?? (set.DATABASE_URL === undefined ? 'nightly' : 'off')) === 'nightly',
     rateLimits: set.RATE_LIMITS === 'on',
     logForm: set.LOG,
     figuresPort: set.METRICS_PORT === undefined ? null : { host: set.METRICS_HOST, port: set.METRICS_PORT },

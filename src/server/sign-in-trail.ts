@@ -1,11 +1,13 @@
 // Every way in leaves a line for the company's owner: who, when, from where, and how it ended. A line
 // that cannot be written keeps nobody out; the log says so.
 
-import { createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { isAPIError } from 'better-auth/api'
 import type { SignInEvent } from '#domain/trail.ts'
 import type { Database } from './database/open.ts'
 import type { Figures } from './figures.ts'
 import type { Log } from './log.ts'
+import type { Asking } from './refuse-auth.ts'
+import { challengedAccount } from './second-step-check.ts'
 import { noteSignIn } from './trail/store.ts'
 
 /** The header in which the server itself tells the sign-in library where a request came from. */
@@ -47,21 +49,25 @@ const WAYS_IN = new Set([
 const refusalOf = (fault: { body?: { code?: string } | undefined }): SignInEvent =>
   fault.body?.code === 'INACTIVE' ? 'inactive' : 'refused'
 
-/** Runs after every address of the library. */
-export const afterAuth = (options: TrailOptions) =>
-  createAuthMiddleware(async ({ path, body, headers, context }) => {
-    const { returned, newSession, session } = context
-    const note = (event: SignInEvent, whose: Whose) => noteAtTheDoor(options, event, whose, headers)
-    if (path === '/change-password') {
-      const event = isAPIError(returned) ? refusalOf(returned) : 'password-changed'
-      if (session !== null) await note(event, { account: session.user.id })
-      return
-    }
-    if (!WAYS_IN.has(path)) return
-    if (isAPIError(returned)) return note(refusalOf(returned), { email: body?.email })
-    if (newSession === null) return
-    const { user } = newSession
-    // The library takes this session back and asks for the second step.
-    const isHalfWay = path === '/sign-in/email' && (user as { twoFactorEnabled?: unknown }).twoFactorEnabled
-    return note(isHalfWay ? 'password-given' : 'signed-in', { account: user.id })
-  })
+/** Writes a line when an address of the library was a way in, and when a password was changed there. */
+export async function noteWayIn(options: TrailOptions, asking: Asking): Promise<void> {
+  const { path = '', body, headers, context } = asking
+  const { returned, newSession, session } = context
+  const note = (event: SignInEvent, whose: Whose) => noteAtTheDoor(options, event, whose, headers)
+  if (path === '/change-password') {
+    const event = isAPIError(returned) ? refusalOf(returned) : 'password-changed'
+    if (session !== null) await note(event, { account: session.user.id })
+    return
+  }
+  // Whoever is in already sends a code to set the second step up.
+  if (!WAYS_IN.has(path) || (session !== null && path.startsWith('/two-factor/'))) return
+  if (isAPIError(returned)) {
+    const account = (await challengedAccount(asking)) ?? undefined
+    return note(refusalOf(returned), path === '/sign-in/email' ? { email: body?.email } : { account })
+  }
+  if (newSession === null) return
+  const { user } = newSession
+  // The library takes this session back and asks for the second step.
+  const isHalfWay = path === '/sign-in/email' && (user as { twoFactorEnabled?: unknown }).twoFactorEnabled
+  return note(isHalfWay ? 'password-given' : 'signed-in', { account: user.id })
+}

@@ -4,7 +4,8 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { UnusablePicture } from '#domain/photo.ts'
+import { LARGEST_PICTURE_BYTES, UnusablePicture } from '#domain/photo.ts'
+import { countTry, type RequestContext } from './api.ts'
 import { invalid, unusable } from './errors.ts'
 import type { Picture, Pictures, Received } from './outside/pictures.ts'
 
@@ -78,8 +79,23 @@ async function receive(request: Request, pictures: Pictures, form: Form) {
   }
 }
 
-/** Reads the form of `request` and draws its pictures anew. Throws INVALID beside the picture that cannot be kept. */
-export async function readUpload(request: Request, pictures: Pictures, form: Form): Promise<Upload> {
+/** What a form may bring at most, where it does not say how long it is. */
+function sizeOf({ headers }: Request, { most }: Form): number {
+  const said = headers.get('content-length')
+  return said === null ? most * LARGEST_PICTURE_BYTES : Number(said)
+}
+
+/**
+ * Reads the form of `request` and draws its pictures anew. It counts as one upload of its sender, before a
+ * byte of it is read. Throws INVALID beside the picture that cannot be kept.
+ */
+export async function readUpload(
+  context: RequestContext,
+  request: Request,
+  pictures: Pictures,
+  form: Form,
+): Promise<Upload> {
+  await countTry(context, 'upload', sizeOf(request, form))
   const { received, fields, drop } = await receive(request, pictures, form)
   try {
     const drawing = received.map((one, index) =>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
+import { PAGES } from './pages.ts'
 
 const STATIC = fileURLToPath(new URL('../web/static', import.meta.url))
 
@@ -68,10 +69,32 @@ describe('a paper', () => {
 })
 
 describe('a path', () => {
-  test.each(['/', '/downloads', '/service-ticket/412873', '/nowhere'])('%s is the one page', async path => {
+  const asked = async (path: string) => {
     const answer = await world.fetch(path)
-    expect([answer.status, await answer.text()]).toEqual([200, '<title>Rigwright</title>'])
     expect(answer.headers.get('cache-control')).toBe('no-cache')
+    return [answer.status, await answer.text()]
+  }
+
+  test.each(PAGES)('%s is the one page', async page => {
+    expect(await asked(page.replace('$ticketId', '412873'))).toEqual([200, '<title>Rigwright</title>'])
+  })
+
+  test.each([
+    '/nowhere',
+    '/bay/412873/more',
+    '/service-ticket',
+    '/Dashboard',
+    '/login/..%2fx',
+    '/wp-admin.php',
+  ])('%s is no page: it is not found, which the one page says', async path => {
+    expect(await asked(path)).toEqual([404, '<title>Rigwright</title>'])
+  })
+
+  test('of the web is known to the server, each of them', async () => {
+    const routes = await readFile(new URL('../web/routes.tsx', import.meta.url), 'utf8')
+    const paths = [...routes.matchAll(/^ {2}path: '([^']+)',$/gm)].map(([, path]) => path)
+    expect(paths.length).toBeGreaterThan(15)
+    expect(paths.sort()).toEqual([...PAGES].sort())
   })
 
   test.each(['/assets/gone.js', '/icons/gone.png', '/files/gone.pdf', '/files/rigwright.apk'])(

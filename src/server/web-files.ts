@@ -1,10 +1,11 @@
 // The web's own files. Everything under /assets carries its hash in its name and may be kept for
-// ever; every path that names no file is the one page, which finds its own way.
+// ever; every other path gets the one page, which finds its own way, and says so where there is none.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
+import { isPage } from './pages.ts'
 
 /** Folders that hold files alone, and how long a browser may keep these. */
 const FOLDERS: Readonly<Record<string, string>> = {
@@ -26,6 +27,6 @@ export async function serveWeb<E extends object>(app: Hono<E>, folder: string): 
   app.get('*', async (c, next) => (c.req.path === '/' ? next() : files(c, next)))
   app.get('*', c => {
     c.header('Cache-Control', 'no-cache')
-    return folderOf(c.req.path) === undefined ? c.html(page) : c.notFound()
+    return folderOf(c.req.path) === undefined ? c.html(page, isPage(c.req.path) ? 200 : 404) : c.notFound()
   })
 }

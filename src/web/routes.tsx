@@ -202,7 +202,11 @@ const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile',
   staticData: { needs: 'profile.see' },
-  loader: ({ context: { queries } }) => void queries.prefetchQuery(api.employees.mine.queryOptions()),
+  loader: ({ context: { queries } }) => {
+    void queries.prefetchQuery(api.employees.mine.queryOptions())
+    void queries.prefetchQuery(api.account.get.queryOptions())
+    void queries.prefetchQuery(api.account.sessions.queryOptions())
+  },
   component: lazyRouteComponent(
     pageCode(() => import('./account/profile.tsx')),
     'ProfilePage',

@@ -25,25 +25,42 @@ export class AuthFault extends Error {
   }
 }
 
-async function post(path: string, body: object): Promise<void> {
+/** Asks the sign-in library: a POST with a body, a GET without. Rejects with an AuthFault. */
+export async function askAuth(path: string, body?: object): Promise<unknown> {
   let response: Response
   try {
     response = await fetch(`/api/auth${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body === undefined
+        ? {}
+        : {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify(body),
+          }),
     })
   } catch {
     throw new AuthFault(OFFLINE, '')
   }
-  if (response.ok) return
-  const { message, code } = (await response.json().catch(() => ({}))) as { message?: string; code?: string }
+  const answer: unknown = await response.json().catch(() => ({}))
+  if (response.ok) return answer
+  const { message, code } = answer as { message?: string; code?: string }
   throw new AuthFault(message ?? OFFLINE, code ?? '')
 }
 
-/** Signs in. Rejects with the provider's own message. */
-export const signIn = (email: string, password: string): Promise<void> =>
-  post('/sign-in/email', { email, password })
+const post = async (path: string, body: object): Promise<void> => void (await askAuth(path, body))
+
+/** Signs in, or answers that the account asks for its second step. Rejects with the provider's own message. */
+export async function signIn(email: string, password: string): Promise<'in' | 'second-step'> {
+  const answer = await askAuth('/sign-in/email', { email, password })
+  return (answer as { twoFactorRedirect?: boolean }).twoFactorRedirect ? 'second-step' : 'in'
+}
+
+/** Finishes signing in with a code of the app. */
+export const sendCode = (code: string): Promise<void> => post('/two-factor/verify-totp', { code })
+
+/** Finishes signing in with one of the recovery codes. */
+export const sendRecoveryCode = (code: string): Promise<void> =>
+  post('/two-factor/verify-backup-code', { code })
 
 /** Signs out. Rejects with one sentence when the server did not hear it. */
 export const signOut = (): Promise<void> => post('/sign-out', {})
@@ -58,9 +75,6 @@ export const resetPassword = (token: string, newPassword: string): Promise<void>
 /** Chooses a new password; every other session of the account ends. */
 export const changePassword = (currentPassword: string, newPassword: string): Promise<void> =>
   post('/change-password', { currentPassword, newPassword })
-
-/** Ends every other session of the account. */
-export const signOutElsewhere = (): Promise<void> => post('/revoke-other-sessions', {})
 
 // All tabs of a browser share one session: what one does to it, the others must hear.
 const TABS = 'rigwright session'

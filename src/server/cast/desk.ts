@@ -5,6 +5,7 @@ import { createRouterClient } from '@orpc/server'
 import type { Actor } from '#domain/actor.ts'
 import type { RequestContext } from '#server/api.ts'
 import { silentOutside } from '#server/outside/outside.ts'
+import { argon2 } from '#server/passwords.ts'
 import { router } from '#server/router.ts'
 import type { Workplace } from '#server/work.ts'
 
@@ -14,12 +15,17 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
     workplace,
     outside: silentOutside,
     post: { url: () => 'http://localhost', wake: () => {} },
+    passwords: argon2,
+    counts: { count: async () => {}, forgive: async () => {} },
     fingerprint: text => text,
     occasion: { actor, timeZone, now },
+    sessionId: null,
     address: '',
     circumstances: { requestId: '', timeZone, now },
     log: () => {},
     named: () => {},
+    bodyFault: null,
+    askToWait: () => {},
     idempotencyKey: null,
   }
   return createRouterClient(router, { context })

@@ -5,19 +5,20 @@ import { isDeepStrictEqual } from 'node:util'
 import { isTimeZone } from '#domain/calendar.ts'
 import { STARTING_SETTINGS } from '#domain/company.ts'
 import { addAccount, renameCompanyAccount } from '#server/accounts.ts'
-import { command } from '#server/api.ts'
+import { accountCommand, command } from '#server/api.ts'
 import { allow } from '#server/work.ts'
 import { addCompany, type Company, holdCompany, saveCompany } from './store.ts'
 
 const knownZone = (timeZone: string | undefined): string | null =>
   timeZone !== undefined && isTimeZone(timeZone) ? timeZone : null
 
-export const registerCompany = command.companies.register.handler(async ({ input, context: { work } }) => {
+export const registerCompany = accountCommand.companies.register.handler(async ({ input, context }) => {
+  const { work, passwordHash } = context
   allow(work, 'company.register')
   const companyUUID = randomUUID()
   await work.enter(companyUUID)
-  const { companyName, email, password, companyPhone, timeZone } = input
-  await addAccount(work, { id: companyUUID, name: companyName, email, password })
+  const { companyName, email, companyPhone, timeZone } = input
+  await addAccount(work, { id: companyUUID, name: companyName, email, passwordHash })
   await addCompany(work, {
     companyUUID,
     companyName,

@@ -3,7 +3,8 @@
 import { type Context, Hono } from 'hono'
 import { dayOf } from '#domain/calendar.ts'
 import { exportFileName } from '#domain/export.ts'
-import { asQuery, type RequestContext } from '#server/api.ts'
+import { asQuery, countTry, type RequestContext } from '#server/api.ts'
+import { allow } from '#server/work.ts'
 import { beginExport, writeExport } from './export.ts'
 
 type ExportDoor = {
@@ -43,6 +44,8 @@ export function exportRoutes({ asking, baseUrl }: ExportDoor) {
   const routes = new Hono()
   routes.get('/company/export', async c => {
     const context = await asking(c)
+    allow(context.occasion, 'company.export')
+    await countTry(context, 'export')
     const beginning = await asQuery(context, beginExport)
     const { companyName, timeZone } = beginning.company
     const origin = baseUrl ?? new URL(c.req.url).origin

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { uuid } from '#contract/base.ts'
 import { asQuery } from '#server/api.ts'
 import { notFound } from '#server/errors.ts'
-import { type ImageSlot, putImage, removeImage } from '#server/image-slot.ts'
+import { type ImageSlot, putImage, removeImage, type SlotAt } from '#server/image-slot.ts'
 import { type PictureDoor, pathOf, sendPicture } from '#server/picture-door.ts'
 import { companyImageUrl, pictureIdOf } from '#server/picture-paths.ts'
 import { allow } from '#server/work.ts'
@@ -27,11 +27,13 @@ const SLOT: ImageSlot = {
   },
 }
 
+const AT: SlotAt = { needs: 'company.change', slotOf: () => SLOT }
+
 export function companyImageRoutes(door: PictureDoor) {
   const routes = new Hono()
 
-  routes.put('/company/image', c => putImage(c, door, SLOT))
-  routes.delete('/company/image', c => removeImage(c, door, SLOT))
+  routes.put('/company/image', c => putImage(c, door, AT))
+  routes.delete('/company/image', c => removeImage(c, door, AT))
 
   routes.get('/pictures/company_images/:companyUUID', async c => {
     const { companyUUID } = pathOf(c, companyPath)

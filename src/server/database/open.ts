@@ -1,8 +1,6 @@
-/// <reference types="vite/types/importMeta.d.ts" />
+// The one pool of connections to the database.
 
-// The one pool of connections, and the migrations that bring a database up to date.
-
-import { CamelCasePlugin, Kysely, Migrator, PostgresDialect, sql } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -75,42 +73,4 @@ export async function checkServer(database: Database): Promise<void> {
   const [server] = rows
   if (server !== undefined && server.version < OLDEST_VERSION)
     throw new Error(`The database is PostgreSQL ${server.name}; Rigwright needs 15 or newer.`)
-}
-
-const files = import.meta.glob<string>('./migrations/*.sql', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
-
-/**
- * Runs the numbered SQL files that this database has not seen, all in one transaction; servers
- * that start at once wait for each other. Throws an Error with one sentence when it cannot be done.
- */
-export async function migrate(database: Database): Promise<void> {
-  const migrations = Object.fromEntries(
-    Object.entries(files).map(([path, text]) => [
-      path.replace(/^.*\/(.*)\.sql$/, '$1'),
-      {
-        up: (transaction: Kysely<unknown>) =>
-          sql
-            .raw(text)
-            .execute(transaction)
-            .then(() => undefined),
-      },
-    ]),
-  )
-  const migrator = new Migrator({
-    db: database.withoutPlugins(),
-    provider: { getMigrations: async () => migrations },
-    migrationTableName: 'migration',
-    migrationLockTableName: 'migration_lock',
-  })
-  const { error } = await migrator.migrateToLatest()
-  if (error === undefined) return
-  const reason = error instanceof Error ? error.message : String(error)
-  throw new Error(
-    `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin and pg_trgm, and the roles rigwright_app and rigwright_reach.`,
-    { cause: error },
-  )
 }

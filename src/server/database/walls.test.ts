@@ -104,8 +104,8 @@ const LETTERBOX = ['letter']
 const SHARED = ['answer', 'customer', 'directory_version', 'rig']
 /** The sign-in library's and the migrator's own: no piece of work may even look. */
 const CLOSED = [
-  ...['auth_credential', 'auth_rate_limit', 'auth_session', 'auth_user', 'auth_verification'],
-  ...['migration', 'migration_lock'],
+  ...['auth_credential', 'auth_passkey', 'auth_session', 'auth_tried_code', 'auth_two_factor'],
+  ...['auth_rate_limit', 'auth_user', 'auth_verification', 'migration', 'rate_count'],
 ]
 
 type Table = { name: string; ours: boolean; walled: boolean; forced: boolean; readable: boolean }
@@ -163,6 +163,46 @@ describe('every table has its wall', () => {
     const all = await tables()
     for (const name of ['answer', 'customer'])
       expect(all.find(table => table.name === name)).toMatchObject({ walled: true, forced: true })
+  })
+})
+
+describe('the keeper, under whom backups are taken', () => {
+  const asKeeper = async (statement: string): Promise<Row[]> => {
+    await client.query('BEGIN')
+    try {
+      await client.query('SET LOCAL ROLE rigwright_keeper')
+      return (await client.query(statement)).rows
+    } finally {
+      await client.query('ROLLBACK')
+    }
+  }
+
+  test('sees every row of every table: one that comes later brings its policy along', async () => {
+    for (const { name } of await tables()) {
+      const all = await client.query(`select count(*) from ${name}`)
+      expect(await asKeeper(`select count(*) from ${name}`), name).toEqual(all.rows)
+    }
+    const { rows } = await client.query(`
+      select c.relname from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+        and not exists (select from pg_policies p where p.tablename = c.relname and p.policyname = 'keeper'
+                        and p.roles = '{rigwright_keeper}' and p.cmd = 'SELECT' and p.qual = 'true')`)
+    expect(rows).toEqual([])
+  })
+
+  test('changes nothing', async () => {
+    for (const { name } of await tables()) {
+      await expect(asKeeper(`delete from ${name}`), name).rejects.toThrow(/permission denied/)
+      await expect(asKeeper(`insert into ${name} default values`), name).rejects.toThrow(/permission denied/)
+    }
+    await expect(asKeeper(`update ticket set first_name = 'x'`)).rejects.toThrow(/permission denied/)
+  })
+
+  test('is none of the roles that work is done under', async () => {
+    for (const role of ['rigwright_app', 'rigwright_reach'])
+      expect(
+        (await client.query(`select pg_has_role($1, 'rigwright_keeper', 'member') as keeper`, [role])).rows,
+      ).toEqual([{ keeper: false }])
   })
 })
 
@@ -262,10 +302,15 @@ describe('the functions that look across companies', () => {
       'delete_employee_account(uuid)',
       'due_plans(timestamp with time zone)',
       'end_employee_sessions(uuid)',
+      'end_own_other_sessions(uuid)',
+      'end_own_session(uuid)',
       'find_tickets(text[],text,uuid,integer)',
       'forget_old_answers(timestamp with time zone)',
       'forget_old_sign_ins(timestamp with time zone)',
       'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
+      'own_passkeys()',
+      'own_second_step()',
+      'own_sessions()',
       'rename_company_account(text,text,timestamp with time zone)',
     ])
     for (const { owner, open, config } of all) {
@@ -276,7 +321,7 @@ describe('the functions that look across companies', () => {
       `select rolname, rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname like 'rigwright\\_%' order by 1`,
     )
     expect(rows).toEqual(
-      ['rigwright_app', 'rigwright_reach'].map(rolname => ({
+      ['rigwright_app', 'rigwright_keeper', 'rigwright_reach'].map(rolname => ({
         rolname,
         rolcanlogin: false,
         rolsuper: false,
@@ -295,6 +340,36 @@ describe('the functions that look across companies', () => {
     const { rows } = await client.query('select count(*)::int as n from auth_user')
     await client.query('ROLLBACK')
     expect(rows).toEqual([{ n: 6 }])
+  })
+
+  test('show and end nobody’s sessions, passkeys or second step but one’s own', async () => {
+    const cookies = [
+      await world.signIn('wyatt@lonestar.example'),
+      await world.signIn('dana@bluebonnet.example'),
+    ]
+    expect(cookies).toHaveLength(2)
+    const theirs = (await client.query('select id, user_id from auth_session')).rows
+    const mine = theirs.filter(({ user_id }) => user_id === world.ids.dana).map(({ id }) => id)
+    const asDana = `set local app.actor = '${world.ids.dana}'`
+    expect(mine.length).toBeLessThan(theirs.length)
+    const shown = await asWork(world.ids.dana, asDana, 'select session_id from own_sessions()')
+    expect(shown.map(({ session_id }) => session_id).sort()).toEqual(mine.sort())
+    for (const { id, user_id } of theirs) {
+      const [row] = await asWork(world.ids.dana, asDana, `select end_own_session('${id}') as ended`)
+      expect(row).toEqual({ ended: user_id === world.ids.dana })
+    }
+    for (const actor of ['', 'visitor x', randomUUID()]) {
+      const nobody = `set local app.actor = '${actor}'`
+      for (const name of ['own_sessions', 'own_second_step', 'own_passkeys'])
+        expect(await asWork(world.ids.dana, nobody, `select * from ${name}()`), name).toEqual([])
+    }
+    await client.query('BEGIN')
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = '${world.ids.dana}'`)
+    await client.query('select end_own_other_sessions($1)', [mine[0]])
+    await client.query('RESET ROLE')
+    const left = (await client.query('select id, user_id from auth_session')).rows
+    await client.query('ROLLBACK')
+    expect(left).toHaveLength(theirs.length - mine.length + 1)
   })
 
   test("find no ticket of the rival's, whatever is asked", async () => {

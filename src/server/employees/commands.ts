@@ -9,8 +9,9 @@ import {
   changeEmployeeAccount,
   endEmployeeAccount,
   endEmployeeSessions,
+  tellNewEmail,
 } from '#server/accounts.ts'
-import { command } from '#server/api.ts'
+import { accountCommand, command } from '#server/api.ts'
 import { endSession, holdRunningClock } from '#server/clocks/store.ts'
 import { mailReset } from '#server/password-reset.ts'
 import { allow, type Work } from '#server/work.ts'
@@ -30,16 +31,17 @@ async function stopTheirClock(work: Work, id: string): Promise<void> {
   if (running !== null) await endSession(work, running)
 }
 
-export const registerEmployee = command.employees.register.handler(async ({ input, context: { work } }) => {
+export const registerEmployee = accountCommand.employees.register.handler(async ({ input, context }) => {
+  const { work, passwordHash } = context
   allow(work, 'employee.register')
-  const { password, ...details } = input
+  const { password: _, ...details } = input
   const id = randomUUID()
-  await addAccount(work, { id, name: fullName(details), email: details.email, password })
+  await addAccount(work, { id, name: fullName(details), email: details.email, passwordHash })
   await addEmployee(work, { id, ...details, isActive: true })
   return { id }
 })
 
-export const changeEmployee = command.employees.change.handler(async ({ input, context: { work } }) => {
+export const changeEmployee = command.employees.change.handler(async ({ input, context: { work, post } }) => {
   allow(work, 'employee.change')
   const before = await holdEmployee(work, input.id)
   const employee = {
@@ -56,6 +58,7 @@ export const changeEmployee = command.employees.change.handler(async ({ input, c
   const { isServiceWriter, isTechnician } = employee.roles
   if (!isServiceWriter && !isTechnician) await stopTheirClock(work, employee.id)
   await changeEmployeeAccount(work, { ...employee, name: fullName(employee) })
+  if (employee.email !== before.email) await tellNewEmail(work, post, before.email, employee.email)
   await saveEmployee(work, employee)
   return { done: true }
 })

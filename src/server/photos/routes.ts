@@ -1,16 +1,17 @@
 // A ticket's pictures over HTTP: photos of its job lines, its customer's image and its rig's.
 
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import * as z from 'zod'
 import { done, ticketId, uuid } from '#contract/base.ts'
 import { addedPhotos, moment } from '#contract/photos.ts'
 import { MOST_PHOTOS_AT_ONCE, type Moment } from '#domain/photo.ts'
 import { asCommand, asQuery } from '#server/api.ts'
 import { invalid } from '#server/errors.ts'
-import { type ImageSlot, putImage, removeImage } from '#server/image-slot.ts'
+import { putImage, removeImage, type SlotAt } from '#server/image-slot.ts'
 import { beforeReading, type PictureDoor, pathOf, placeOf, sendPicture } from '#server/picture-door.ts'
 import { photoAnswer, type TicketImage, ticketImageUrl } from '#server/picture-paths.ts'
 import { readUpload } from '#server/uploads.ts'
+import { allow } from '#server/work.ts'
 import { addPhotos, changeTicketImage, getOpenJob, openImage, removePhoto } from './commands.ts'
 import { imageToShow, photoToShow } from './queries.ts'
 
@@ -34,9 +35,10 @@ export function photoRoutes(door: PictureDoor) {
 
   routes.post('/tickets/:ticketId/jobs/:jobNumber/photos', async c => {
     const context = await asking(c)
+    allow(context.occasion, 'photo.add')
     const job = pathOf(c, jobPath)
     await beforeReading(context, work => getOpenJob(work, job))
-    const upload = await readUpload(c.req.raw, pictures, PHOTOS)
+    const upload = await readUpload(context, c.req.raw, pictures, PHOTOS)
     const moment = momentOf(upload.fields.moment)
     const fresh = upload.pictures.map(picture => ({ place: placeOf(context, job.ticketId), picture }))
     const photos = fresh.map(({ place: { pictureId }, picture: { width, height } }) => ({
@@ -56,6 +58,7 @@ export function photoRoutes(door: PictureDoor) {
 
   routes.delete('/tickets/:ticketId/jobs/:jobNumber/photos/:photoId', async c => {
     const context = await asking(c)
+    allow(context.occasion, 'photo.add')
     const { photoId, ...job } = pathOf(c, photoOfJobPath)
     await beforeReading(context, work => getOpenJob(work, job))
     const { output } = await keeper.deciding([placeOf(context, job.ticketId, photoId)], () =>
@@ -68,13 +71,15 @@ export function photoRoutes(door: PictureDoor) {
   })
 
   routes.get('/pictures/tickets/:ticketId/photos/:photoId', async c => {
+    const context = await asking(c)
+    allow(context.occasion, 'ticket.see')
     const { ticketId, photoId } = pathOf(c, photoPath)
-    const place = await asQuery(await asking(c), work => photoToShow(work, ticketId, photoId))
+    const place = await asQuery(context, work => photoToShow(work, ticketId, photoId))
     return sendPicture(c, door, place, 'private')
   })
 
   for (const image of IMAGES) {
-    const slotOf = (c: Context): ImageSlot => {
+    const slotOf: SlotAt['slotOf'] = c => {
       const { ticketId } = pathOf(c, ticketPath)
       return {
         name: `tickets.${image}`,
@@ -84,11 +89,14 @@ export function photoRoutes(door: PictureDoor) {
         save: (work, url) => changeTicketImage(work, ticketId, image, url),
       }
     }
-    routes.put(`/tickets/:ticketId/${image}`, c => putImage(c, door, slotOf(c)))
-    routes.delete(`/tickets/:ticketId/${image}`, c => removeImage(c, door, slotOf(c)))
+    const at: SlotAt = { needs: 'ticket.change-images', slotOf }
+    routes.put(`/tickets/:ticketId/${image}`, c => putImage(c, door, at))
+    routes.delete(`/tickets/:ticketId/${image}`, c => removeImage(c, door, at))
     routes.get(`/pictures/tickets/:ticketId/${image}`, async c => {
+      const context = await asking(c)
+      allow(context.occasion, 'ticket.see')
       const { ticketId } = pathOf(c, ticketPath)
-      const place = await asQuery(await asking(c), work => imageToShow(work, ticketId, image))
+      const place = await asQuery(context, work => imageToShow(work, ticketId, image))
       return sendPicture(c, door, place, 'private')
     })
   }

@@ -7,7 +7,7 @@ import { dayOf } from '#domain/calendar.ts'
 import { duePlan } from '#domain/schedule.ts'
 import { assign, isInWork } from '#domain/ticket.ts'
 import { findEmployee } from '#server/employees/store.ts'
-import { findTicket, saveAssignment, saveTicket } from '#server/tickets/store.ts'
+import { findTicket, saveAssigned, saveTicket } from '#server/tickets/store.ts'
 import { asOnePiece, type Work, type Workplace } from '#server/work.ts'
 import { type Due, duePlans, listPlans, removePlansUntil } from './store.ts'
 
@@ -50,7 +50,5 @@ async function takeUp(work: Work, ticketId: Due['ticketId']): Promise<void> {
     return
   }
   const assigned = assign(ticket, employee, work.now, work.timeZone)
-  const ofToday = assigned.assignedTechs.at(-1)
-  if (ofToday !== undefined) await saveAssignment(work, ticketId, ofToday)
-  await saveTicket(work, assigned, 'assign-planned', { technician: fullName(employee) })
+  await saveAssigned(work, assigned, 'assign-planned', fullName(employee))
 }

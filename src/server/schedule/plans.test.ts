@@ -162,3 +162,13 @@ describe("the week's board", () => {
     )
   })
 })
+
+test('whoever rests and still holds a ticket of days ago stands on the board with it', async () => {
+  const held = await world.ticket('sam')
+  await world.as('dana').employees.deactivate({ id: world.ids.sam })
+  world.now = new Date(world.now.getTime() + 8 * 86_400_000)
+  const week = await world.as('dana').schedule.week({})
+  expect(week.technicians).toContainEqual({ id: world.ids.sam, firstName: 'Sam', lastName: 'Ortiz' })
+  const mine = week.entries.filter(({ card }) => card.ticketId === held)
+  expect(mine).toMatchObject([{ technicianId: world.ids.sam, date: week.today, isPlanned: false }])
+})

@@ -1,5 +1,6 @@
 // The week's board, as the desk sees it.
 
+import { UNKNOWN_TECHNICIAN } from '#domain/assignment.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { addDays, mondayOf } from '#domain/schedule.ts'
 import { query } from '#server/api.ts'
@@ -9,6 +10,14 @@ import { allow } from '#server/work.ts'
 import { listEntries, listHeld, listWaiting } from './store.ts'
 
 const MOST_WAITING = 200
+
+/** A card has the whole name. */
+function splitName(name: string): Pick<Named, 'firstName' | 'lastName'> {
+  const [firstName = '', ...others] = name.split(' ')
+  return { firstName, lastName: others.join(' ') }
+}
+
+type Named = { readonly id: string; readonly firstName: string; readonly lastName: string }
 
 export const readWeek = query.schedule.week.handler(async ({ input, context: { work } }) => {
   allow(work, 'schedule.see')
@@ -25,27 +34,22 @@ export const readWeek = query.schedule.week.handler(async ({ input, context: { w
   const employees = (await listEmployees(work)).filter(
     ({ roles, isActive }) => roles.isTechnician && isActive,
   )
-  const known = new Set(employees.map(({ id }) => id))
-  const gone = new Map(
-    named
-      .filter(({ technicianId }) => !known.has(technicianId))
-      .map(({ technicianId, firstName, lastName }) => [
-        technicianId,
-        { id: technicianId, firstName, lastName },
-      ]),
+  const people = new Map<string, Named>(
+    employees.map(({ id, firstName, lastName }) => [id, { id, firstName, lastName }]),
   )
+  // Whoever rests or is gone stands on the board as long as something of theirs does.
+  for (const { technicianId: id, firstName, lastName } of named)
+    if (!people.has(id)) people.set(id, { id, firstName, lastName })
+  for (const { assignedTechnician: id, technician } of held)
+    if (id !== null && !people.has(id)) people.set(id, { id, ...splitName(technician ?? UNKNOWN_TECHNICIAN) })
   const { daysOfOperation, hoursOfOperation } = company.companySettings
   return {
     ...{ from, today, daysOfOperation, hoursOfOperation },
-    technicians: [
-      ...employees.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
-      ...gone.values(),
-    ],
+    technicians: [...people.values()],
     entries: [
       ...named.map(({ firstName: _, lastName: __, ...entry }) => entry),
       ...held.flatMap(card =>
-        card.assignedTechnician === null ||
-        !(known.has(card.assignedTechnician) || gone.has(card.assignedTechnician))
+        card.assignedTechnician === null
           ? []
           : [{ date: today, technicianId: card.assignedTechnician, isPlanned: false, card }],
       ),

@@ -30,7 +30,7 @@ import { addEntry } from '#server/history/store.ts'
 import { rigForTicket } from '#server/rigs/store.ts'
 import { listPlans, removePlan, savePlan } from '#server/schedule/store.ts'
 import { allow, type Work } from '#server/work.ts'
-import { addTicket, getTicket, saveAssignment, saveTicket, saveWords } from './store.ts'
+import { addTicket, getTicket, saveAssigned, saveTicket, saveWords } from './store.ts'
 
 const moved = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
@@ -152,9 +152,7 @@ export const assignTechnician = command.tickets.assign.handler(async ({ input, c
     return { done: true }
   }
   const ticket = assign(found, employee, work.now, work.timeZone)
-  const today = ticket.assignedTechs.at(-1)
-  if (today !== undefined) await saveAssignment(work, ticket.ticketId, today)
-  await saveTicket(work, ticket, 'assign', { technician: fullName(employee) })
+  await saveAssigned(work, ticket, 'assign', fullName(employee))
   await endClocksOutOfSight(work, ticket)
   return { done: true }
 })

@@ -8,7 +8,7 @@ import { laborOf } from '#domain/job.ts'
 import { partTotal } from '#domain/part.ts'
 import { may, onlyAssigned } from '#domain/permission.ts'
 import { rateOf, type State, type Ticket, type TicketCard, totals } from '#domain/ticket.ts'
-import { query } from '#server/api.ts'
+import { query, search } from '#server/api.ts'
 import { getLaborRate } from '#server/companies/store.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
 import { photoAnswer } from '#server/picture-paths.ts'
@@ -57,7 +57,7 @@ export const board = query.tickets.board.handler(async ({ input, context: { work
 
 const place = z.tuple([z.iso.datetime(), ticketId])
 
-export const listTickets = query.tickets.list.handler(async ({ input, context: { work } }) => {
+export const listTickets = search.tickets.list.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.list')
   const { state, q, after, limit } = input
   if (q !== undefined) {

@@ -211,6 +211,18 @@ export async function saveTicket(
   for (const detail of [first, ...others]) touch(work, ticket, deed, detail)
 }
 
+/** Saves a ticket that has just been assigned, with the assignment of the day. */
+export async function saveAssigned(
+  work: Work,
+  ticket: Ticket,
+  deed: 'assign' | 'assign-planned',
+  technician: string,
+): Promise<void> {
+  const ofToday = ticket.assignedTechs.at(-1)
+  if (ofToday !== undefined) await saveAssignment(work, ticket.ticketId, ofToday)
+  await saveTicket(work, ticket, deed, { technician })
+}
+
 /** Saves what the ticket is found by; for every command that changes any of its words. */
 export async function saveWords(work: Work, ticket: Ticket): Promise<void> {
   const words = wordsOf(ticket)
@@ -245,7 +257,7 @@ export async function linkCustomer(work: Work, ticketId: number, customerUuid: s
 }
 
 /** Saves the assignment of one day, over the one that day had. */
-export async function saveAssignment(work: Work, ticketId: number, assignment: Assignment): Promise<void> {
+async function saveAssignment(work: Work, ticketId: number, assignment: Assignment): Promise<void> {
   const { date, ...who } = assignment
   await work.database
     .insertInto('assignment')

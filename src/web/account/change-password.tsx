@@ -1,7 +1,8 @@
 import { PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { passwordFault, SHORTEST_PASSWORD } from '#domain/password.ts'
+import { api } from '#web/api.ts'
 import { focusFirstFault } from '#web/parts/contract-validate.ts'
 import { AuthFault, changePassword } from '#web/session.ts'
 import { Fields } from '#web/ui/columns.tsx'
@@ -24,11 +25,13 @@ function faultsOf({ currentPassword, newPassword }: typeof EMPTY, email: string)
 /** One's own password; every other session of the account ends with the old one. */
 export function ChangePassword({ email }: { email: string }) {
   const form = useForm({ initialValues: EMPTY, validate: typed => faultsOf(typed, email) })
+  const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (typed: typeof EMPTY) => changePassword(typed.currentPassword, typed.newPassword),
     networkMode: 'always',
     onSuccess: () => {
       form.reset()
+      void queries.invalidateQueries({ queryKey: api.account.key() })
       notify.clear()
       notify.success('Password changed. You are signed out everywhere else.')
     },

@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as z from 'zod'
 import { email } from '#contract/base.ts'
 import { focusFirstFault, validateWith } from '#web/parts/contract-validate.ts'
@@ -12,6 +13,8 @@ import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './account.module.css'
+import { LoginCode } from './login-code.tsx'
+import { LoginPasskey } from './login-passkey.tsx'
 import { useEnter } from './use-enter.ts'
 
 const credentials = z.object({ email, password: z.string().min(1, { error: 'Fill this in.' }) })
@@ -26,13 +29,19 @@ export function LoginPage() {
     validate: validateWith(credentials),
   })
   const draft = useDraft(form, 'login')
+  const [step, setStep] = useState<'password' | 'code'>('password')
+  const goIn = () => {
+    draft.clear()
+    notify.clear()
+    history.replace(to ?? '/dashboard')
+  }
   const login = useMutation({
     mutationFn: ({ email, password }: typeof form.values) => enter(email.trim(), password),
     networkMode: 'always',
-    onSuccess: () => {
-      draft.clear()
+    onSuccess: next => {
+      if (next === 'in') return goIn()
       notify.clear()
-      history.replace(to ?? '/dashboard')
+      setStep('code')
     },
     onError: ({ message }) => notify.failure(message),
   })
@@ -40,6 +49,12 @@ export function LoginPage() {
     if (!login.isPending) login.mutate(values)
   }, focusFirstFault(form))
 
+  if (step === 'code')
+    return (
+      <Page title="Login" width="narrow">
+        <LoginCode onIn={goIn} onBack={() => setStep('password')} />
+      </Page>
+    )
   return (
     <Page title="Login" width="narrow">
       <Panel>
@@ -68,6 +83,7 @@ export function LoginPage() {
           <PrimaryButton type="submit" size="md" fullWidth loading={login.isPending} loadingText="Loading...">
             Login
           </PrimaryButton>
+          <LoginPasskey onIn={goIn} disabled={login.isPending} />
         </form>
       </Panel>
       <div className={styles.other}>

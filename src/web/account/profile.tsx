@@ -1,18 +1,17 @@
-import { Button } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
-import { firstClick } from '#web/parts/first-click.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
-import { signOutElsewhere } from '#web/session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/key-values.tsx'
-import { notify } from '#web/ui/notify.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { Passkeys } from './passkeys.tsx'
 import styles from './profile.module.css'
+import { SecondStep } from './second-step.tsx'
+import { Sessions } from './sessions.tsx'
 
 type Profile = NonNullable<Awaited<ReturnType<typeof api.employees.mine.call>>>
 
@@ -31,7 +30,9 @@ export function ProfilePage() {
           {profile !== undefined && <KeyValues rows={rowsOf(profile)} />}
         </Panel>
         <ChangePassword email={profile?.email ?? ''} />
-        <Elsewhere />
+        <SecondStep />
+        <Passkeys />
+        <Sessions />
       </div>
     </Page>
   )
@@ -74,20 +75,3 @@ const NoRole = ({ companyName }: { companyName: string }) => (
     />
   </Panel>
 )
-
-function Elsewhere() {
-  const leave = useMutation({
-    mutationFn: signOutElsewhere,
-    networkMode: 'always',
-    onSuccess: () => notify.success('You are signed out everywhere else.'),
-    onError: ({ message }) => notify.failure(message),
-  })
-  return (
-    <Panel title="Other devices">
-      <p className={styles.sentence}>Lost a phone, or left a computer signed in? This one stays signed in.</p>
-      <Button disabled={leave.isPending} onClick={firstClick(() => leave.mutate())}>
-        Sign out everywhere else
-      </Button>
-    </Panel>
-  )
-}

@@ -7,6 +7,9 @@ test.each([
   '/work-history?vin=1FT',
   '/a//b',
   '/?to=//elsewhere.test',
+  // Still encoded it is a path of this site, and stays one.
+  '/%2F/elsewhere.test',
+  '/%5Celsewhere.test',
 ])('a path of this site is a way back: %s', path => expect(wayBack(path)).toBe(path))
 
 test.each([
@@ -15,7 +18,16 @@ test.each([
   '/\\elsewhere.test',
   '/\t/elsewhere.test',
   '/\n\\elsewhere.test',
+  'https:elsewhere.test',
+  'https:/elsewhere.test',
+  '//%65lsewhere.test',
+  '/\r//elsewhere.test',
+  ' //elsewhere.test',
+  '\\\\elsewhere.test',
+  '%2F%2Felsewhere.test',
   'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'data:text/html,x',
   'dashboard',
   '',
   undefined,

@@ -1,12 +1,10 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Modal, NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { fullName } from '#domain/assignment.ts'
-import { printDay } from '#domain/calendar.ts'
 import { customerLabel } from '#domain/customer.ts'
 import { rigName } from '#domain/rig.ts'
-import { addDays, FURTHEST_PLAN_DAYS } from '#domain/schedule.ts'
 import { api, client } from '#web/api.ts'
+import { assignedWords, PlanDay, TechnicianSelect } from '#web/desk/technician-and-day.tsx'
 import { ticketPath } from '#web/parts/ticket-state.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -66,9 +64,7 @@ function AssignForm({ week, wish, onClose }: AssignFormProps) {
       if (moved?.isPlanned && moved.date !== date)
         release.run({ ticketId: Number(ticketId), date: moved.date })
       lookAgain()
-      notify.success(
-        date === today ? 'Technician assigned successfully.' : `Technician planned for ${printDay(date)}.`,
-      )
+      notify.success(assignedWords(date, today))
       onClose()
     },
     onFault: ({ fields = {}, message, requestId }) => {
@@ -122,26 +118,17 @@ function AssignForm({ week, wish, onClose }: AssignFormProps) {
               ))}
             </NativeSelect>
           )}
-          <NativeSelect
+          <TechnicianSelect
+            technicians={technicians}
             label="Technician"
             value={employeeId}
             error={fault.employeeId}
             onChange={event => setEmployeeId(event.currentTarget.value)}
-          >
-            <option value="">Select Technician</option>
-            {technicians.map(person => (
-              <option key={person.id} value={person.id}>
-                {fullName(person)}
-              </option>
-            ))}
-          </NativeSelect>
-          <TextInput
-            type="date"
-            label="Day"
+          />
+          <PlanDay
+            today={today}
             description="Today assigns at once. A later day becomes an assignment that morning."
             value={date}
-            min={today}
-            max={addDays(today, FURTHEST_PLAN_DAYS)}
             error={fault.date}
             onChange={event => setDate(event.currentTarget.value)}
           />

@@ -1,51 +1,43 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react'
 import { CustomerFields } from '#web/desk/new-ticket/customer-fields.tsx'
 import { RigFields } from '#web/desk/new-ticket/rig-fields.tsx'
-import { firstClick } from '#web/parts/first-click.ts'
 import { CustomerPanel } from '#web/parts/ticket/customer-panel.tsx'
 import { RigPanel } from '#web/parts/ticket/rig-panel.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './details.module.css'
+import { SaveOrCancel } from './save-or-cancel.tsx'
 import { useDetailsForm } from './use-details-form.ts'
+import { useEditing } from './use-editing.ts'
 
 type PanelProps = { ticket: TicketView }
 
 /** The customer of a ticket in work, and the way to mend what stands about them. */
 export function CustomerDetails({ ticket }: PanelProps) {
-  const { isEditing, close, button } = useEditing('customer info')
+  const { isEditing, close, edit } = useEditButton('customer info')
   if (isEditing) return <CustomerForm ticket={ticket} onClose={close} />
-  return <CustomerPanel customer={ticket.customerDetails} actions={button} />
+  return <CustomerPanel customer={ticket.customerDetails} actions={edit} />
 }
 
 /** The rig of a ticket in work, and the way to mend what stands about it. */
 export function RigDetails({ ticket }: PanelProps) {
-  const { isEditing, close, button } = useEditing('RV info')
+  const { isEditing, close, edit } = useEditButton('RV info')
   if (isEditing) return <RigForm ticket={ticket} onClose={close} />
-  return <RigPanel rig={ticket.customerRV} actions={button} />
+  return <RigPanel rig={ticket.customerRV} actions={edit} />
 }
 
-function useEditing(what: string) {
+function useEditButton(what: string) {
   const may = useMay()
-  const [isEditing, setEditing] = useState(false)
-  const edit = useRef<HTMLButtonElement>(null)
-  const wasEditing = useRef(false)
-
-  // The keyboard goes on where it left.
-  useEffect(() => {
-    if (!isEditing && wasEditing.current) edit.current?.focus()
-    wasEditing.current = isEditing
-  }, [isEditing])
-
-  const button = may('ticket.change-details') && (
-    <Button ref={edit} size="compact-sm" onClick={() => setEditing(true)}>
+  const { isEditing, button, open, close } = useEditing()
+  const edit = may('ticket.change-details') && (
+    <Button ref={button} size="compact-sm" onClick={open}>
       Edit
       <VisuallyHidden> {what}</VisuallyHidden>
     </Button>
   )
-  return { isEditing, close: () => setEditing(false), button }
+  return { isEditing, close, edit }
 }
 
 type FormProps = PanelProps & { onClose: () => void }
@@ -85,12 +77,7 @@ const DetailsForm = ({ title, isRunning, onSave, onClose, children }: DetailsFor
     <form onSubmit={onSave} noValidate aria-label={`Edit ${title}`}>
       {children}
       <div className={styles.buttons}>
-        <Button type="submit" disabled={isRunning} onClick={firstClick()}>
-          Save
-        </Button>
-        <Button variant="subtle" disabled={isRunning} onClick={onClose}>
-          Cancel
-        </Button>
+        <SaveOrCancel isRunning={isRunning} onCancel={onClose} />
       </div>
     </form>
   </Panel>

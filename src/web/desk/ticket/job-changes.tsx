@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef } from 'react'
 import { obstaclesToRemovingJob } from '#domain/job.ts'
 import { sentence } from '#domain/refusal.ts'
 import { firstClick } from '#web/parts/first-click.ts'
@@ -8,24 +8,16 @@ import type { JobView } from '#web/parts/ticket/ticket-view.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import styles from './job-changes.module.css'
 import { JobEdit } from './job-edit.tsx'
+import { useEditing } from './use-editing.ts'
 import { useRemoveJob } from './use-remove-job.ts'
 
 /** What the desk may do with a job line itself: mend its words and its time, or take it off. */
 export function JobChanges({ job }: { job: JobView }) {
   const may = useMay()
-  const [isEditing, setEditing] = useState(false)
-  const edit = useRef<HTMLButtonElement>(null)
-  const wasEditing = useRef(false)
-
-  // The keyboard goes on where it left.
-  useEffect(() => {
-    if (!isEditing && wasEditing.current) edit.current?.focus()
-    wasEditing.current = isEditing
-  }, [isEditing])
-
+  const { isEditing, button, open, close } = useEditing()
   if (!may('job.change')) return null
-  if (isEditing) return <JobEdit job={job} onClose={() => setEditing(false)} />
-  return <Choices job={job} edit={edit} onEdit={() => setEditing(true)} />
+  if (isEditing) return <JobEdit job={job} onClose={close} />
+  return <Choices job={job} edit={button} onEdit={open} />
 }
 
 type ChoicesProps = { job: JobView; edit: RefObject<HTMLButtonElement | null>; onEdit: () => void }

@@ -1,15 +1,14 @@
-import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { newJob } from '#contract/tickets.ts'
 import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
-import { firstClick } from '#web/parts/first-click.ts'
 import { JobFields } from '#web/parts/job-fields.tsx'
 import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
 import { type JobView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { type TypedJob, typedJob } from '#web/parts/typed-job.ts'
 import styles from './job-changes.module.css'
+import { SaveOrCancel } from './save-or-cancel.tsx'
 
 /** A job line's problem and estimated time; Save sends only what was changed, Escape leaves it as it was. */
 export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void }) {
@@ -49,12 +48,7 @@ export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void })
       aria-label={`Edit job ${jobNumber}`}
     >
       <JobFields withEstimate={false} propsOf={field => form.getInputProps(field)}>
-        <Button type="submit" disabled={isRunning} onClick={firstClick()}>
-          Save
-        </Button>
-        <Button variant="subtle" disabled={isRunning} onClick={onClose}>
-          Cancel
-        </Button>
+        <SaveOrCancel isRunning={isRunning} onCancel={onClose} />
       </JobFields>
     </form>
   )

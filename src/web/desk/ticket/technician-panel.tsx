@@ -1,9 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { fullName, technicianName } from '#domain/assignment.ts'
-import { dayOf, printDay } from '#domain/calendar.ts'
-import { addDays, FURTHEST_PLAN_DAYS } from '#domain/schedule.ts'
+import { technicianName } from '#domain/assignment.ts'
+import { dayOf } from '#domain/calendar.ts'
 import { client } from '#web/api.ts'
+import { assignedWords, PlanDay, TechnicianSelect } from '#web/desk/technician-and-day.tsx'
 import { useTechnicians } from '#web/desk/use-technicians.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
@@ -53,14 +53,11 @@ function Assign({ ticket }: { ticket: TicketView }) {
   const [fault, setFault] = useState<string | null>(null)
   const { technicians, isPending, isError, refetch } = useTechnicians()
   const today = dayOf(new Date(), timeZone)
-  const isPlan = date > today
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.assign, {
     onDone: () => {
       setChosen('')
       setDate('')
-      notify.success(
-        isPlan ? `Technician planned for ${printDay(date)}.` : 'Technician assigned successfully.',
-      )
+      notify.success(assignedWords(date, today))
     },
     onFault: ({ message, fields, requestId }) => {
       if (fields.date === undefined) notify.failure(message, { requestId })
@@ -94,26 +91,17 @@ function Assign({ ticket }: { ticket: TicketView }) {
     )
   return (
     <form className={styles.assign} onSubmit={assign}>
-      <NativeSelect
+      <TechnicianSelect
+        technicians={technicians}
         aria-label="Select Technician"
         value={chosen}
         disabled={isPending}
         onChange={event => setChosen(event.currentTarget.value)}
-      >
-        <option value="">Select Technician</option>
-        {technicians.map(person => (
-          <option key={person.id} value={person.id}>
-            {fullName(person)}
-          </option>
-        ))}
-      </NativeSelect>
-      <TextInput
-        type="date"
-        label="Day"
+      />
+      <PlanDay
+        today={today}
         description="Leave it empty for today. A later day only plans."
         value={date}
-        min={today}
-        max={addDays(today, FURTHEST_PLAN_DAYS)}
         error={fault}
         onChange={event => setDate(event.currentTarget.value)}
       />

@@ -1,0 +1,34 @@
+// Asks the package registry whether a known weakness of what runs in production is high or worse. It needs the
+// network, so nothing else runs it.
+
+import { spawnSync } from 'node:child_process'
+
+const CLEAN = 0
+const WEAK = 1
+const UNANSWERED = 2
+
+const { stdout } = spawnSync(
+  'npm',
+  ['audit', '--omit=dev', '--audit-level=high', '--json', '--fetch-retries=0'],
+  { encoding: 'utf8', shell: process.platform === 'win32' },
+)
+
+/** @param {string} text */
+function read(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+const { vulnerabilities, metadata } = read(stdout)
+if (vulnerabilities === undefined || metadata === undefined) {
+  console.log('The package registry did not answer, so nothing is known. Try again where it can be reached.')
+  process.exit(UNANSWERED)
+}
+const grave = Object.values(vulnerabilities).filter(({ severity }) => ['high', 'critical'].includes(severity))
+for (const { name, severity, range, fixAvailable } of grave)
+  console.log(`${name} ${range}: ${severity}; ${fixAvailable ? 'npm audit fix mends it' : 'not mended yet'}.`)
+if (grave.length === 0) console.log('No weakness of this kind is known.')
+process.exit(grave.length === 0 ? CLEAN : WEAK)

@@ -1,0 +1,50 @@
+// One's own account: where it is signed in, and what else than the password guards it. What changes the
+// latter are the sign-in library's own addresses.
+
+import * as z from 'zod'
+import { base, done, uuid } from './base.ts'
+
+const tags = ['Account']
+
+export const signedInPlace = z.object({
+  id: uuid,
+  /** `Chrome on Windows`; `Unknown device` when it does not say. */
+  device: z.string(),
+  /** The network address it signed in from; empty when that is not known. */
+  address: z.string(),
+  beganAt: z.date(),
+  /** To within ten minutes. */
+  lastUsedAt: z.date(),
+  isThis: z.boolean(),
+})
+
+export const account = {
+  get: base.route({ method: 'GET', path: '/account', summary: 'Read what guards your account', tags }).output(
+    z.object({
+      hasSecondStep: z.boolean(),
+      /** How many recovery codes are not used yet. */
+      recoveryCodes: z.number(),
+      passkeys: z.array(z.object({ id: uuid, name: z.string(), addedAt: z.date() })),
+    }),
+  ),
+  sessions: base
+    .route({ method: 'GET', path: '/account/sessions', summary: 'List where you are signed in', tags })
+    .output(z.array(signedInPlace)),
+  endSession: base
+    .route({
+      method: 'DELETE',
+      path: '/account/sessions/{sessionId}',
+      summary: 'Sign out in one of these places',
+      tags,
+    })
+    .input(z.object({ sessionId: uuid }))
+    .output(done),
+  endOtherSessions: base
+    .route({
+      method: 'POST',
+      path: '/account/sessions/end-others',
+      summary: 'Sign out everywhere but here',
+      tags,
+    })
+    .output(done),
+}

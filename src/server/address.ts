@@ -1,0 +1,69 @@
+// Whose address a request came from. Behind a proxy every socket is the proxy's: then what the proxy wrote
+// counts, and only as far back as proxies are known. What a client writes there itself is never believed.
+
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** Addresses that begin alike in their first `prefix` bits. */
+export type Block = { readonly address: string; readonly prefix: number }
+
+const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+const plain = (address: string): string => {
+  // A link-local address names its network card after a percent sign.
+  const bare = address.replace(/%.*$/, '')
+  return IPV4_IN_IPV6.exec(bare)?.[1] ?? bare
+}
+
+/** Reads `10.0.0.0/8, 2001:db8::1`; null when one of them is no address or block. */
+export function parseBlocks(text: string): readonly Block[] | null {
+  const blocks = text.split(',').map(part => {
+    const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part.trim()) ?? []
+    if (isIP(address) === 0) return null
+    const whole = isIPv4(address) ? 32 : 128
+    const prefix = bits === undefined ? whole : Number(bits)
+    return prefix <= whole ? { address, prefix } : null
+  })
+  return blocks.some(block => block === null) ? null : blocks.filter(block => block !== null)
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')
+
+/** An entry as proxies write them: some add the port. Empty when it is no address. */
+function entryOf(text: string): string {
+  const entry = text.trim()
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry
+  return isIP(bare) === 0 ? '' : plain(bare)
+}
+
+/** Answers with the client's address, from the socket's and what X-Forwarded-For says. */
+export function addressReader(
+  trusted: readonly Block[],
+): (socket: string, forwarded: string | null) => string {
+  const proxies = new BlockList()
+  for (const { address, prefix } of trusted) proxies.addSubnet(address, prefix, familyOf(address))
+  const isProxy = (address: string): boolean => proxies.check(address, familyOf(address))
+  return (socket, forwarded) => {
+    let client = plain(socket)
+    for (const text of (forwarded ?? '').split(',').toReversed()) {
+      if (client === '' || !isProxy(client)) return client
+      const entry = entryOf(text)
+      if (entry === '') return client
+      client = entry
+    }
+    return client
+  }
+}
+
+const GROUPS = 8
+
+/** What counts as one place: an IPv4 address, or the /64 that an IPv6 client may choose its address in. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [head = '', tail] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const middle =
+    tail === undefined ? [] : Array<string>(Math.max(0, GROUPS - left.length - right.length)).fill('0')
+  const groups = [...left, ...middle, ...right].slice(0, 4)
+  return `${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

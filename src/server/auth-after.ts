@@ -1,0 +1,45 @@
+// What follows when an address of the sign-in library has answered: a letter to the account, and less
+// in the answer than the library would say.
+
+import { createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { type News, tellAccount } from './account-letters.ts'
+import type { HookOptions } from './auth-hooks.ts'
+import { forgetResets } from './password-reset.ts'
+import { noteWayIn } from './sign-in-trail.ts'
+
+/** What an address of the library did with an account, when it succeeded. */
+const DONE: Readonly<Record<string, News>> = {
+  '/change-password': 'password',
+  '/two-factor/disable': 'second-step-off',
+  '/two-factor/generate-backup-codes': 'recovery-codes',
+  '/passkey/verify-registration': 'passkey-added',
+  '/passkey/delete-passkey': 'passkey-removed',
+}
+
+/** What would tell a page more than it needs: sessions' tokens, whole rows. */
+const SILENT = [
+  ...['/two-factor/verify-totp', '/two-factor/verify-backup-code'],
+  ...['/passkey/verify-registration', '/passkey/verify-authentication'],
+]
+
+const NOT_ADDED = { code: 'INVALID', message: 'This passkey could not be added. Try again.' }
+
+/** Runs after every address of the library. */
+export const afterAuth = (options: HookOptions) =>
+  createAuthMiddleware(async asking => {
+    await noteWayIn(options, asking)
+    const { path, context } = asking
+    const { returned, session } = context
+    // What cannot be read as a passkey is no failure of ours. A status can be changed only with the answer.
+    if (isAPIError(returned) && returned.statusCode === 500 && path === '/passkey/verify-registration')
+      return Response.json(NOT_ADDED, { status: 400 })
+    if (isAPIError(returned)) return
+    // Whoever was signed in as they sent a code was setting the second step up.
+    const news = path === '/two-factor/verify-totp' ? 'second-step-on' : DONE[path ?? '']
+    if (news !== undefined && session !== null) await tellAccount(options, session.user.email, news)
+    if (path === '/change-password' && session !== null) await forgetResets(options.database, session.user.id)
+    // The library asks for it only where it can be had.
+    if (path === '/passkey/generate-authenticate-options')
+      return asking.json({ ...(returned as object), userVerification: 'required' })
+    if (SILENT.includes(path ?? '')) return asking.json({ status: true })
+  })

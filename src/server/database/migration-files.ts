@@ -1,0 +1,29 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+
+// The numbered SQL files, in order. One is applied as a whole or not at all, in a transaction of its
+// own. What PostgreSQL takes only outside of one (CREATE INDEX CONCURRENTLY) stands alone in a file
+// that says so in its first line.
+
+export type Migration = {
+  /** Without its ending, such as `001-house`; how it is recorded in the database. */
+  readonly name: string
+  readonly text: string
+}
+
+const files = import.meta.glob<string>('./migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** Everything that this program knows, oldest first. */
+export const migrations: readonly Migration[] = Object.entries(files)
+  .map(([path, text]) => ({ name: path.replace(/^.*\/(.*)\.sql$/, '$1'), text }))
+  .sort((a, b) => (a.name < b.name ? -1 : 1))
+
+/** Whether it is one statement that runs outside of a transaction, and again after a crash. */
+export const isOutside = ({ text }: Migration): boolean => text.startsWith('-- outside a transaction')
+
+/** The index that it builds beside the work of others; null when it builds none. */
+export const indexBuiltBy = ({ text }: Migration): string | null =>
+  /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(text)?.[1] ?? null

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { indexBuiltBy, isOutside, type Migration, migrations } from './migration-files.ts'
+
+// The old version of the program still serves while the new one migrates (docs/deploy.md). So a migration
+// adds; what it makes useless is taken away by one of a later release, when nobody reads it any more.
+
+/** Landed before the rule. */
+const FIRST_UNDER_THE_RULE = '008'
+
+/** What was weighed and let through: the migration, then the words at which it was found. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {}
+
+const BREAKING = [
+  /drop\s+table\s+(?:if\s+exists\s+)?(\w+)/g,
+  /drop\s+(?:view|type|function|schema|extension)\s+(?:if\s+exists\s+)?(\w+)/g,
+  /alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)[^;]*?\bdrop\s+column\b/g,
+  /alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)[^;]*?\brename\b/g,
+  /alter\s+(?:type|function|view|index|sequence)\s+(\w+)[^;]*?\brename\b/g,
+  /alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)[^;]*?\bset\s+not\s+null\b/g,
+  /alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)[^;]*?\balter\s+(?:column\s+)?\w+\s+(?:set\s+data\s+)?type\b/g,
+  /alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?(\w+)[^;]*?\bdrop\s+default\b/g,
+  /truncate\s+(?:table\s+)?(\w+)/g,
+]
+const NEW_COLUMN = /alter\s+table\s+(?:only\s+)?(\w+)((?:[^;](?!\balter\s+table\b))*)/g
+
+const bare = (text: string): string => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').toLowerCase()
+
+/** What the old version would stumble over, each as the words that show it. */
+function breaksIn(text: string): string[] {
+  const said = bare(text)
+  const own = new Set([...said.matchAll(/create table (?:if not exists )?(\w+)/g)].map(([, table]) => table))
+  const broken = BREAKING.flatMap(pattern => [...said.matchAll(pattern)])
+    .filter(([, table]) => !own.has(table))
+    .map(([words]) => words)
+  const needed = [...said.matchAll(NEW_COLUMN)]
+    .filter(([, table]) => !own.has(table))
+    .flatMap(([, , actions = '']) => actions.split(/,(?![^(]*\))/))
+    .filter(action => /\badd column\b/.test(action) && /\bnot null\b/.test(action))
+    .filter(action => !/\b(default|generated)\b/.test(action))
+    .map(action => action.trim())
+  return [...broken, ...needed]
+}
+
+const OUTSIDE_FORMS = [
+  /^create (unique )?index concurrently if not exists \w+ on /,
+  /^drop index concurrently if exists \w+$/,
+  /^alter type \w+ add value if not exists /,
+]
+
+/** Why a file may not run outside of a transaction; null when it may. */
+function outsideFault(migration: Migration): string | null {
+  const statements = bare(migration.text)
+    .split(';')
+    .map(statement => statement.trim())
+    .filter(statement => statement !== '')
+  if (statements.length !== 1) return `${statements.length} statements`
+  const isAgain = OUTSIDE_FORMS.some(form => form.test(statements[0] ?? ''))
+  return isAgain ? null : 'a statement that cannot run a second time'
+}
+
+describe('the migrations', () => {
+  test('are numbered, and no two have the same number', () => {
+    const names = migrations.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(7)
+    expect(names.filter(name => !/^\d{3}-[a-z0-9-]+$/.test(name))).toEqual([])
+    expect(new Set(names.map(name => name.slice(0, 3))).size).toBe(names.length)
+  })
+
+  test('add first and take away in a later release: the old version serves on while they run', () => {
+    const broken = migrations
+      .filter(({ name }) => name >= FIRST_UNDER_THE_RULE)
+      .map(
+        ({ name, text }) => [name, breaksIn(text).filter(words => !ALLOWED[name]?.includes(words))] as const,
+      )
+      .filter(([, words]) => words.length > 0)
+    expect(broken).toEqual([])
+  })
+
+  test('hold one statement that may run twice where they run outside of a transaction', () => {
+    const faults = migrations.filter(isOutside).map(each => [each.name, outsideFault(each)] as const)
+    expect(faults.filter(([, fault]) => fault !== null)).toEqual([])
+    const concurrent = migrations.filter(({ text }) => /\bconcurrently\b/i.test(bare(text)))
+    expect(concurrent.filter(each => !isOutside(each)).map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('the rule sees', () => {
+  test.each([
+    'drop table part',
+    'DROP TABLE IF EXISTS part;',
+    'alter table part drop column quantity',
+    'alter table part add column a int, drop column quantity',
+    'alter table part rename to piece',
+    'alter table part rename column quantity to amount',
+    'alter table part alter column quantity set not null',
+    'alter table part alter quantity type text',
+    'alter table part alter column quantity set data type text',
+    'alter table part alter column quantity drop default',
+    'alter table part add column weight int not null',
+    'alter table part add column a int default 1, add column weight numeric(7, 2) not null',
+    'drop function app_company()',
+    'truncate part',
+  ])('%s', text => expect(breaksIn(text)).toHaveLength(1))
+
+  test.each([
+    'alter table part add column weight int',
+    'alter table part add column weight numeric(7, 2) not null default 0',
+    'alter table part add column words text not null generated always as (lower(a)) stored',
+    'create table bin (a int); alter table bin alter column a set not null; drop table bin',
+    '-- drop table part\nselect 1',
+    'drop index part_old',
+    'drop policy own on part',
+    'alter table part drop constraint part_check',
+  ])('no harm in %s', text => expect(breaksIn(text)).toEqual([]))
+
+  test.each([
+    ['create index concurrently if not exists a on part (b)', null],
+    ['drop index concurrently if exists a', null],
+    ['create index concurrently a on part (b)', 'a statement that cannot run a second time'],
+    ['insert into part values (1)', 'a statement that cannot run a second time'],
+    ['drop index concurrently if exists a; drop index concurrently if exists b', '2 statements'],
+    ['', '0 statements'],
+  ])('of a file outside of a transaction that holds "%s": %s', (statement, fault) => {
+    const migration = { name: '', text: `-- outside a transaction: why\n${statement};\n` }
+    expect(isOutside(migration)).toBe(true)
+    expect(outsideFault(migration)).toBe(fault)
+  })
+
+  test('which index a file builds', () => {
+    const text =
+      '-- outside a transaction\ncreate unique index concurrently if not exists part_of on part (a);'
+    expect(indexBuiltBy({ name: '', text })).toBe('part_of')
+    expect(indexBuiltBy({ name: '', text: 'create index if not exists part_of on part (a)' })).toBeNull()
+  })
+})

@@ -1,0 +1,45 @@
+// What browsers are told with every answer.
+
+import { secureHeaders } from 'hono/secure-headers'
+
+const POLICY = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  scriptSrcAttr: ["'none'"],
+  // Mantine writes its variables and sizes into style elements as it draws. Attributes it sets through the
+  // browser's own objects, which no policy concerns: one in the page's text does nothing.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  styleSrcAttr: ["'none'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  connectSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  frameSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+}
+
+/** Pictures are taken with the camera, and a passkey is a sign-in; nothing else of a device is asked for. */
+const PERMISSIONS = {
+  camera: ['self'],
+  publickeyCredentialsGet: ['self'],
+  ...{ accelerometer: [], autoplay: [], bluetooth: [], browsingTopics: [], displayCapture: [], gamepad: [] },
+  ...{ geolocation: [], gyroscope: [], hid: [], idleDetection: [], localFonts: [], magnetometer: [] },
+  ...{ microphone: [], midi: [], payment: [], screenWakeLock: [], serial: [], syncXhr: [], usb: [] },
+  xrSpatialTracking: [],
+}
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** `isHttps`: people reach the product by https, and are to stay on it. */
+export const browserHeaders = (isHttps: boolean) =>
+  secureHeaders({
+    contentSecurityPolicy: POLICY,
+    permissionsPolicy: PERMISSIONS,
+    strictTransportSecurity: isHttps ? `max-age=${YEAR_SECONDS}; includeSubDomains` : false,
+    referrerPolicy: 'no-referrer',
+    crossOriginOpenerPolicy: 'same-origin',
+    crossOriginResourcePolicy: 'same-origin',
+    xFrameOptions: 'DENY',
+    xContentTypeOptions: 'nosniff',
+  })

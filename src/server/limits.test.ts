@@ -1,0 +1,331 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase, openWorld, refusalOf, type World } from '../../test/world.ts'
+import { bluebonnet, june, PASSWORD } from './cast/people.ts'
+import type { Deed } from './limits.ts'
+
+const PROXY = [{ address: '127.0.0.1', prefix: 32 }]
+const dana = 'dana@bluebonnet.example'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ rateLimits: true, trustedProxies: PROXY })
+})
+afterEach(() => sql`delete from rate_count`.execute(world.database))
+afterAll(() => world.close())
+
+type Headers = Record<string, string>
+const from = (address: string): Headers => ({ 'x-forwarded-for': address })
+const post = (path: string, json: unknown, headers: Headers = {}, at = world) =>
+  at.fetch(`/api${path}`, { method: 'POST', json, headers })
+const signIn = (email: string, password: string, headers: Headers = {}, at = world) =>
+  post('/auth/sign-in/email', { email, password }, headers, at)
+
+/** As if this had been tried so often before: every count that there is stands there. */
+const setCounts = (count: number) => sql`update rate_count set count = ${count}`.execute(world.database)
+const statusesOf = async (times: number, ask: (index: number) => Promise<Response>) => {
+  const statuses: number[] = []
+  for (let index = 0; index < times; index += 1) statuses.push((await ask(index)).status)
+  return statuses
+}
+
+describe('somebody who is to wait', () => {
+  test('is told how long, in the body, in a header and in words, over REST and over RPC', async () => {
+    const ask = () => world.fetch('/api/companies')
+    expect((await ask()).status).toBe(200)
+    await setCounts(600)
+    const answer = await ask()
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3600'])
+    expect(await answer.json()).toMatchObject({
+      ...{ code: 'TOO_MANY', retryAfterSeconds: 3600 },
+      ...{ message: 'Too many tries. Wait 60 minutes and try again.', requestId: expect.any(String) },
+    })
+    expect(await refusalOf(world.as('visitor').companies.list({}))).toEqual({
+      ...{ code: 'TOO_MANY', status: 429, retryAfterSeconds: 3600 },
+      message: 'Too many tries. Wait 60 minutes and try again.',
+    })
+    const rpc = await world.fetch('/rpc/companies/list', { method: 'POST', json: { json: {} } })
+    expect(rpc.headers.get('retry-after')).toBe('3600')
+  })
+
+  test('may again once the time is over', async () => {
+    await signIn(dana, 'wrong-password-9')
+    await setCounts(1000)
+    expect((await signIn(dana, PASSWORD)).status).toBe(429)
+    const { now } = world
+    world.now = new Date(now.getTime() + 15 * 60_000)
+    expect((await signIn(dana, PASSWORD)).status).toBe(200)
+    world.now = now
+  })
+
+  test('is not kept waiting longer by trying', async () => {
+    await signIn(dana, 'wrong-password-9')
+    await setCounts(1000)
+    const { now } = world
+    world.now = new Date(now.getTime() + 14 * 60_000)
+    expect((await signIn(dana, PASSWORD)).headers.get('retry-after')).toBe('60')
+    world.now = now
+  })
+})
+
+describe('a guesser', () => {
+  test('of one password with many addresses is stopped at the email, whether anybody has it or not', async () => {
+    for (const email of [dana, 'nobody@mail.example']) {
+      const told = await statusesOf(11, index =>
+        signIn(email, 'wrong-password-9', from(`198.51.100.${index}`)),
+      )
+      expect(told).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+      // However it is written, it is the same email.
+      expect((await signIn(` ${email.toUpperCase()} `, PASSWORD, from('198.51.100.77'))).status).toBe(429)
+    }
+  })
+
+  test('of many accounts is stopped at the address', async () => {
+    const told = await statusesOf(31, index =>
+      signIn(`${index}@mail.example`, 'wrong-password-9', from('198.51.100.1')),
+    )
+    expect(told).toEqual([...Array.from({ length: 30 }, () => 401), 429])
+    expect((await signIn(dana, PASSWORD, from('198.51.100.2'))).status).toBe(200)
+  })
+
+  test('does not lock the owner out where the owner has signed in before', async () => {
+    const before = await signIn(dana, PASSWORD, from('203.0.113.5'))
+    const mark = before.headers.getSetCookie().find(cookie => cookie.startsWith('rigwright.device=')) ?? ''
+    expect(mark).toMatch(/; HttpOnly/i)
+    const cookie = mark.split(';')[0] ?? ''
+    await statusesOf(11, index => signIn(dana, 'wrong-password-9', from(`198.51.100.${index}`)))
+    expect((await signIn(dana, PASSWORD, from('203.0.113.5'))).status).toBe(429)
+    expect((await signIn(dana, PASSWORD, { ...from('203.0.113.5'), cookie })).status).toBe(200)
+    // Nor is the mark one of somebody else's account, nor does it let anybody try for ever.
+    const other = await statusesOf(11, () =>
+      signIn('walt@bluebonnet.example', 'wrong-password-9', { ...from('203.0.113.5'), cookie }),
+    )
+    expect(other.at(-1)).toBe(429)
+    const guessed = await statusesOf(11, () =>
+      signIn(dana, 'wrong-password-9', { ...from('203.0.113.6'), cookie }),
+    )
+    expect(guessed.at(-1)).toBe(429)
+  })
+
+  test('who writes another address of their own into a header is the same guesser', async () => {
+    const direct = await openWorld({ connection: world.connection, rateLimits: true })
+    const told = await statusesOf(31, index =>
+      signIn(
+        `${index}@mail.example`,
+        'wrong-password-9',
+        { ...from(`10.0.0.${index}`), 'x-rigwright-address': `10.1.0.${index}` },
+        direct,
+      ),
+    )
+    expect(told.at(-1)).toBe(429)
+    await direct.close()
+  })
+
+  test('with a whole IPv6 network of their own is one guesser', async () => {
+    const told = await statusesOf(31, index =>
+      signIn(`${index}@mail.example`, 'wrong-password-9', from(`2001:db8:1:2:${index}::1`)),
+    )
+    expect(told.at(-1)).toBe(429)
+    expect((await signIn(dana, PASSWORD, from('2001:db8:1:3::1'))).status).toBe(200)
+  })
+})
+
+test('signing in rightly uses nothing up', async () => {
+  expect(new Set(await statusesOf(12, () => signIn(dana, PASSWORD)))).toEqual(new Set([200]))
+  const { rows } = await sql`select count from rate_count where count <> 0`.execute(world.database)
+  expect(rows).toEqual([])
+})
+
+const company = () => {
+  const { owner: _, ...rest } = bluebonnet
+  return { ...rest, email: `${crypto.randomUUID()}@mail.example`, password: PASSWORD }
+}
+const person = () => ({
+  ...{ firstName: 'Fay', lastName: 'Moss', email: `${crypto.randomUUID()}@bluebonnet.example` },
+  ...{ phone: '(574) 555-0188', licenseNumber: 'IN-1', password: PASSWORD },
+})
+const vin = june.customerRV.vin
+
+async function photoOf(): Promise<FormData> {
+  const pixel = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  const form = new FormData()
+  form.set('image', new File([new Uint8Array(await pixel.png().toBuffer())], 'image.png'))
+  return form
+}
+
+describe('every deed of the table', () => {
+  const ASKED: Readonly<Record<Exclude<Deed, 'second-factor'>, () => Promise<Response>>> = {
+    'sign-in': () => signIn(dana, PASSWORD),
+    'request-password-reset': () => post('/auth/request-password-reset', { email: 'nobody@mail.example' }),
+    'reset-password': () => post('/auth/reset-password', { token: 'x', newPassword: 'gravel-and-pine-7' }),
+    'change-password': () =>
+      world.fetch('/api/auth/change-password', {
+        ...{ as: 'sam', method: 'POST' },
+        json: { currentPassword: 'wrong-password-9', newPassword: 'gravel-and-pine-7' },
+      }),
+    account: () => post('/auth/sign-out', {}),
+    'companies.register': () => post('/companies', company()),
+    'employees.register': () => world.fetch('/api/employees', { as: 'dana', method: 'POST', json: person() }),
+    'employees.sendReset': () =>
+      world.fetch(`/api/employees/${world.ids.sam}/send-password-reset`, { as: 'dana', method: 'POST' }),
+    'companies.list': () => world.fetch('/api/companies'),
+    'workHistory.get': () => world.fetch(`/api/work-history/${vin}`),
+    'rigs.decode': () => world.fetch(`/api/vin/${vin}`),
+    'rigs.suggest': () => world.fetch('/api/rigs?starts=1UJ', { as: 'walt' }),
+    'rigs.get': () => world.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
+    'places.suggest': () => world.fetch('/api/places?q=Elkhart'),
+    'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
+    export: () => world.fetch('/api/company/export', { as: 'dana' }),
+    upload: async () =>
+      world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
+  }
+  beforeAll(async () => {
+    for (const as of ['dana', 'walt', 'rosa', 'sam'] as const) await world.as(as).me()
+    await world.ticket('rosa')
+  })
+
+  test.each(Object.entries(ASKED))(
+    '%s is counted before it is done, and refused past its limit',
+    async (deed, ask) => {
+      const first = await ask()
+      await first.arrayBuffer()
+      expect(first.status).not.toBe(429)
+      const { rows } = await sql<{ count: number }>`select count from rate_count`.execute(world.database)
+      expect(rows.length, deed).toBeGreaterThan(0)
+      await setCounts(2 ** 40)
+      const answer = await ask()
+      expect(answer.status).toBe(429)
+      expect(await answer.json()).toMatchObject({ code: 'TOO_MANY', retryAfterSeconds: expect.any(Number) })
+    },
+  )
+})
+
+test('an upload counts by its bytes as well, said or not', async () => {
+  const put = (body: BodyInit, headers: Headers = {}) =>
+    world.fetch('/api/company/image', {
+      as: 'dana',
+      method: 'PUT',
+      body,
+      headers,
+      duplex: 'half',
+    } as Parameters<World['fetch']>[1])
+  const bytes = async () => {
+    const { rows } = await sql<{ count: number }>`select max(count) as count from rate_count`.execute(
+      world.database,
+    )
+    return rows[0]?.count ?? 0
+  }
+  await put(await photoOf())
+  expect(await bytes()).toBeGreaterThan(100)
+  expect(await bytes()).toBeLessThan(10_000)
+  const unsaid = new Response('no form').body as ReadableStream
+  await put(unsaid, { 'content-type': 'multipart/form-data; boundary=x' })
+  expect(await bytes()).toBeGreaterThan(20_000_000)
+})
+
+describe('the counts', () => {
+  test('are shared by all servers', async () => {
+    const connection = await freshDatabase()
+    const servers = [
+      await openWorld({ connection, rateLimits: true }),
+      await openWorld({ connection, rateLimits: true }),
+    ]
+    const told = await statusesOf(12, index => signIn(dana, 'wrong-password-9', {}, servers[index % 2]))
+    expect(told).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+    for (const server of servers) await server.close()
+  })
+
+  test('lose no try of many that come at once', async () => {
+    const told = await Promise.all(
+      Array.from({ length: 24 }, () => signIn(dana, 'wrong-password-9').then(({ status }) => status)),
+    )
+    expect(told.filter(status => status === 401)).toHaveLength(10)
+  })
+
+  test('hold no email, no VIN, no address and no account', async () => {
+    await signIn(dana, 'wrong-password-9', from('203.0.113.77'))
+    await world.fetch(`/api/work-history/${vin}`, { headers: from('203.0.113.77') })
+    await world.fetch('/api/rigs?starts=1UJ', { as: 'walt' })
+    const { rows } = await sql<{ key: string }>`select key from rate_count`.execute(world.database)
+    expect(rows.length).toBeGreaterThan(4)
+    for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('are forgotten once they no longer count', async () => {
+    await signIn(dana, 'wrong-password-9')
+    const later = await openWorld({
+      ...{ connection: world.connection, rateLimits: true },
+      now: () => new Date(world.now.getTime() + 60 * 60_000),
+    })
+    await expect
+      .poll(async () => (await sql`select key from rate_count`.execute(world.database)).rows, {
+        timeout: 10_000,
+      })
+      .toEqual([])
+    await later.close()
+  })
+
+  test('are not kept where limits are off', async () => {
+    const open = await openWorld({ connection: world.connection })
+    await statusesOf(3, () => signIn(dana, 'wrong-password-9', {}, open))
+    await open.fetch('/api/companies')
+    expect((await sql`select key from rate_count`.execute(world.database)).rows).toEqual([])
+    await open.close()
+  })
+})
+
+describe('the work of every day', () => {
+  test('is not counted: a ticket costs no round trip more', async () => {
+    const ticketId = await world.ticket('rosa')
+    await sql`delete from rate_count`.execute(world.database)
+    const desk = world.as('dana').tickets
+    await desk.board()
+    await desk.list({})
+    await desk.get({ ticketId })
+    await desk.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' })
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    expect((await sql`select key from rate_count`.execute(world.database)).rows).toEqual([])
+  })
+})
+
+describe('counts that cannot be reached', () => {
+  let broken: World
+  beforeAll(async () => {
+    broken = await openWorld({ rateLimits: true })
+    for (const as of ['dana', 'sam'] as const) await broken.as(as).me()
+    await sql`drop table rate_count`.execute(broken.database)
+  })
+  afterAll(() => broken.close())
+
+  test('let no guesser through, not even with the right password', async () => {
+    for (const ask of [
+      () => signIn(dana, PASSWORD, {}, broken),
+      () => post('/auth/request-password-reset', { email: dana }, {}, broken),
+      () => post('/companies', company(), {}, broken),
+      () => broken.fetch(`/api/work-history/${vin}`),
+      () => broken.fetch('/api/companies'),
+      () => broken.fetch(`/api/vin/${vin}`),
+    ]) {
+      const answer = await ask()
+      expect(answer.status).toBeGreaterThanOrEqual(500)
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    const json = { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' }
+    const changed = await broken.fetch('/api/auth/change-password', { as: 'sam', method: 'POST', json })
+    expect(changed.status).toBeGreaterThanOrEqual(500)
+  })
+
+  test('stop nobody who is at work, and are heard of', async () => {
+    broken.faults.splice(0)
+    const desk = broken.as('dana')
+    const ticketId = await broken.ticket()
+    expect((await desk.tickets.list({ q: 'roof' })).cards).toHaveLength(1)
+    expect((await desk.rigs.get({ vin })).vin).toBe(vin)
+    expect((await desk.companies.list({})).companies).toHaveLength(2)
+    expect((await desk.tickets.get({ ticketId })).ticketId).toBe(ticketId)
+    expect(broken.faults.map(({ sentence }) => sentence)).toContain(
+      'Nobody counts tickets.search now; whoever is signed in goes on.',
+    )
+  })
+})

@@ -1,0 +1,184 @@
+// How often what may be done, and why just so often. Figures are for a busy day of a shop of thirty people
+// behind one address; whoever needs more than that is reading the pool or guessing passwords.
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const GIGABYTE = 1024 ** 3
+
+/** Whose tries are counted together. `visitor` is the address of somebody who is not signed in. */
+export type Per = 'address' | 'visitor' | 'account' | 'company' | 'email' | 'device'
+
+export type Limit = {
+  readonly per: Per
+  /** Tries, or bytes where `of` says so. */
+  readonly most: number
+  readonly of?: 'bytes'
+  readonly withinSeconds: number
+  readonly why: string
+}
+
+type Rule = {
+  /**
+   * A count that cannot be read or written stops every visitor. Somebody signed in is let through, as a broken
+   * count must not stop a shop, except where the limit is what protects a password.
+   */
+  readonly protects: 'a password' | 'the pool' | 'the server'
+  readonly limits: readonly Limit[]
+}
+
+const limit = (per: Per, most: number, withinSeconds: number, why: string): Limit => ({
+  ...{ per, most, withinSeconds, why },
+})
+
+export const LIMITS = {
+  'sign-in': {
+    protects: 'a password',
+    limits: [
+      limit('address', 30, 15 * MINUTE, 'Only failures stay counted; thirty people mistype less than this.'),
+      limit(
+        'email',
+        10,
+        15 * MINUTE,
+        'A guesser with many addresses; the owner waits a quarter hour at most.',
+      ),
+      limit(
+        'device',
+        10,
+        15 * MINUTE,
+        'Where this account has signed in before, so guessers do not lock it out.',
+      ),
+    ],
+  },
+  'second-factor': {
+    protects: 'a password',
+    limits: [
+      limit(
+        'address',
+        20,
+        15 * MINUTE,
+        'Six digits are few; a sign-in with a password alone stays counted at its email.',
+      ),
+    ],
+  },
+  'request-password-reset': {
+    protects: 'a password',
+    limits: [
+      limit('address', 10, HOUR, 'A morning on which ten people of one shop forgot theirs.'),
+      limit('email', 3, HOUR, 'Each is a letter: nobody’s mailbox is filled.'),
+    ],
+  },
+  'reset-password': {
+    protects: 'a password',
+    limits: [
+      limit('address', 20, 15 * MINUTE, 'A link cannot be guessed; a password may take several tries.'),
+    ],
+  },
+  'change-password': {
+    protects: 'a password',
+    limits: [
+      limit('account', 10, 15 * MINUTE, 'Whoever finds a phone unlocked does not guess the password on it.'),
+      limit('address', 60, 15 * MINUTE, 'The same for many accounts at once.'),
+    ],
+  },
+  /** Whatever else the sign-in library is asked to do. */
+  account: {
+    protects: 'the server',
+    limits: [limit('address', 300, 5 * MINUTE, 'Signing out and the like, of everybody in the shop.')],
+  },
+  'companies.register': {
+    protects: 'the server',
+    limits: [
+      limit('address', 10, HOUR, 'Each stands in the public list and costs a slow hash.'),
+      limit('address', 30, DAY, 'A fair where companies register at one desk.'),
+    ],
+  },
+  'employees.register': {
+    protects: 'the server',
+    limits: [limit('company', 100, HOUR, 'A large shop on its first day; each costs a slow hash.')],
+  },
+  'employees.sendReset': {
+    protects: 'the server',
+    limits: [limit('company', 60, HOUR, 'Each is a letter to somebody.')],
+  },
+  'companies.list': {
+    protects: 'the pool',
+    limits: [limit('address', 600, HOUR, 'The home page asks once; thirty people open it twenty times.')],
+  },
+  'workHistory.get': {
+    protects: 'the pool',
+    limits: [
+      limit(
+        'visitor',
+        120,
+        HOUR,
+        'One rig every half minute; numbers that follow each other are not walked through.',
+      ),
+      limit('visitor', 600, DAY, 'The same over a day.'),
+      limit('account', 300, HOUR, 'A desk that looks up every rig of the yard.'),
+      limit('company', 3000, DAY, 'Many accounts of one company are one guesser.'),
+    ],
+  },
+  'rigs.decode': {
+    protects: 'the pool',
+    limits: [
+      limit(
+        'visitor',
+        300,
+        HOUR,
+        'It tells nothing of the pool, and each VIN is asked once when it is whole.',
+      ),
+      limit('account', 1200, HOUR, 'One every three seconds.'),
+    ],
+  },
+  'rigs.suggest': {
+    protects: 'the pool',
+    limits: [
+      limit('account', 600, HOUR, 'Forty VINs typed letter by letter.'),
+      limit('company', 5000, DAY, 'Five rigs an answer: the pool is longer than what a day shows.'),
+    ],
+  },
+  'rigs.get': {
+    protects: 'the pool',
+    limits: [
+      limit('account', 200, HOUR, 'Asked once for each ticket that is made.'),
+      limit('company', 2000, DAY, 'Many accounts of one company are one guesser.'),
+    ],
+  },
+  'places.suggest': {
+    protects: 'the server',
+    limits: [
+      limit(
+        'visitor',
+        300,
+        HOUR,
+        'Ten registrations, letter by letter; others may have to be paid for answers.',
+      ),
+      limit('account', 1500, HOUR, 'Fifty addresses, letter by letter.'),
+    ],
+  },
+  'tickets.search': {
+    protects: 'the server',
+    limits: [limit('account', 1800, HOUR, 'Every second letter of an hour spent searching.')],
+  },
+  export: {
+    protects: 'the server',
+    limits: [limit('company', 12, HOUR, 'Each reads everything that a company has.')],
+  },
+  upload: {
+    protects: 'the server',
+    limits: [
+      limit('account', 600, HOUR, 'One every six seconds; a phone sends them one by one.'),
+      { ...limit('account', 4 * GIGABYTE, HOUR, 'Five hundred of a phone’s largest.'), of: 'bytes' },
+      limit('company', 10_000, DAY, 'Sixty tickets with more than a hundred photos each.'),
+      { ...limit('company', 40 * GIGABYTE, DAY, 'The same by size.'), of: 'bytes' },
+    ],
+  },
+} as const satisfies Readonly<Record<string, Rule>>
+
+/** What is limited. Names with a dot are procedures of the contract. */
+export type Deed = keyof typeof LIMITS
+
+export const ruleOf = (deed: Deed): Rule => LIMITS[deed]
+
+export const isLimited = (name: string): name is Deed => Object.hasOwn(LIMITS, name)

@@ -1,0 +1,7 @@
+// A refusal at the sign-in library's addresses, and what a hook there is given.
+
+import { APIError, type createAuthMiddleware } from 'better-auth/api'
+
+export type Asking = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+export const refuse = (message: string) => new APIError('BAD_REQUEST', { code: 'INVALID', message })

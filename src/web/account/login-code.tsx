@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { focusFirstFault } from '#web/parts/contract-validate.ts'
+import { firstClick } from '#web/parts/first-click.ts'
+import { sendCode, sendRecoveryCode } from '#web/session.ts'
+import { notify } from '#web/ui/notify.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import styles from './account.module.css'
+import { codeFault, isOver } from './code-fault.ts'
+import { useArrive } from './use-enter.ts'
+
+type LoginCodeProps = {
+  readonly onIn: () => void
+  /** Back to email and password. */
+  readonly onBack: () => void
+}
+
+/** The second step of signing in. */
+export function LoginCode({ onIn, onBack }: LoginCodeProps) {
+  const [isRecovery, setRecovery] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code is another field.
+  useEffect(() => field.current?.focus(), [isRecovery])
+  const arrive = useArrive()
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: code => (code.trim() === '' ? 'Fill this in.' : null) },
+  })
+  const send = useMutation({
+    mutationFn: async ({ code }: typeof form.values) => {
+      await (isRecovery ? sendRecoveryCode(code) : sendCode(code))
+      await arrive()
+    },
+    networkMode: 'always',
+    onSuccess: onIn,
+    onError: fault => {
+      if (isOver(fault)) {
+        notify.failure('That took too long, or too many tries. Enter your password again.')
+        return onBack()
+      }
+      const faults = { code: codeFault(fault) }
+      form.setErrors(faults)
+      focusFirstFault(form)(faults)
+    },
+  })
+  const submit = form.onSubmit(values => {
+    if (!send.isPending) send.mutate(values)
+  }, focusFirstFault(form))
+  return (
+    <Panel title="Second step">
+      <form onSubmit={submit} noValidate className={styles.form}>
+        <TextInput
+          key={isRecovery ? 'recovery' : 'app'}
+          ref={field}
+          label={isRecovery ? 'Recovery Code' : 'Code'}
+          description={
+            isRecovery ? 'One of the ten that you kept. Each works once.' : 'From the app on your phone.'
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoComplete={isRecovery ? 'off' : 'one-time-code'}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          {...form.getInputProps('code')}
+        />
+        <PrimaryButton type="submit" size="md" fullWidth loading={send.isPending} loadingText="Loading...">
+          Login
+        </PrimaryButton>
+        <div className={styles.others}>
+          <Button
+            variant="subtle"
+            disabled={send.isPending}
+            onClick={firstClick(() => {
+              form.reset()
+              setRecovery(!isRecovery)
+            })}
+          >
+            {isRecovery ? 'Use the app' : 'Use a recovery code'}
+          </Button>
+          <Button variant="subtle" disabled={send.isPending} onClick={firstClick(onBack)}>
+            Back
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

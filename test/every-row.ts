@@ -1,0 +1,17 @@
+// Whether anything at all has changed.
+
+import { sql } from 'kysely'
+import type { Database } from '#server/database/open.ts'
+
+/** Every row of every table as one text; what signing in writes is left out. */
+export async function everyRow(database: Database): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('auth_session', 'sign_in')
+    order by 1`.execute(database)
+  const texts = tables.map(({ name }) => `(select string_agg(t::text, '\n' order by t::text) from ${name} t)`)
+  const { rows } = await sql
+    .raw<{ sum: string }>(`select md5(concat_ws('|', ${texts})) as sum`)
+    .execute(database)
+  return rows[0]?.sum ?? ''
+}
