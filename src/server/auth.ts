@@ -42,6 +42,7 @@ function throwFault(fault: unknown): void {
 
 export function openAuth(options: AuthOptions) {
   const { database, secret, baseUrl, passwords, log } = options
+  const isHttps = baseUrl?.startsWith('https:') ?? false
   const tell = (fault: Error): void => log.fault('The sign-in library failed.', fault)
   return betterAuth({
     appName: 'Rigwright',
@@ -75,9 +76,10 @@ export function openAuth(options: AuthOptions) {
       password: { hash: passwords.hash, verify: ({ hash, password }) => passwords.verify(hash, password) },
     },
     advanced: {
-      cookiePrefix: 'rigwright',
-      useSecureCookies: baseUrl?.startsWith('https:') ?? false,
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // With this name a browser takes a cookie from this very host alone; the library knows a weaker one.
+      cookiePrefix: isHttps ? '__Host-rigwright' : 'rigwright',
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' },
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
