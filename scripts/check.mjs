@@ -27,6 +27,8 @@ const steps = [
   ['types of the domain', tsc('domain')],
   ['types of the server', tsc('server')],
   ['types of the web', tsc('web')],
+  // Before the tests: some of them run the built server.
+  ['build', () => alone(buildAll).then(() => true)],
   [
     'tests',
     () =>
@@ -35,7 +37,6 @@ const steps = [
         `--outputFile.json=${vitestReport}`,
       ]),
   ],
-  ['build', () => alone(buildAll).then(() => true)],
   [
     'stories',
     () =>

@@ -5,6 +5,7 @@ import { HIGHEST_PRICE } from '#domain/money.ts'
 import { isStorableVin } from '#domain/vin.ts'
 import {
   coordinates,
+  day,
   email,
   estimatedTime,
   filled,
@@ -220,6 +221,26 @@ describe('a ticket id', () => {
     [999_999, 999_999],
   ])('%j is %d', (value, id) => {
     expect(ticketId.parse(value)).toBe(id)
+  })
+})
+
+describe('a day', () => {
+  test.each([
+    '',
+    'today',
+    '2025-02-30',
+    '2025-1-1',
+    '0000-01-01',
+    '1999-12-31',
+    '3000-01-01',
+    '9999-12-31',
+    7,
+  ])('%j is refused', value => {
+    expect(faultOf(day, value)).toBe('This is not a day.')
+  })
+
+  test.each(['2000-01-01', '2024-02-29', '2999-12-31'])('%s is one', value => {
+    expect(day.parse(value)).toBe(value)
   })
 })
 

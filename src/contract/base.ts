@@ -36,6 +36,12 @@ export const base = oc.errors({
     message: 'Too many tries. Wait a moment.',
     data: z.object({ requestId, retryAfterSeconds: z.number() }),
   },
+  /** The database is away, or the disk is full: only time mends it. */
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    message: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
+    data: z.object({ requestId, retryAfterSeconds: z.number() }),
+  },
 })
 
 // Lone surrogates and NUL cannot be stored by PostgreSQL as they were typed.
@@ -68,8 +74,10 @@ export const newPassword = z
 
 export const uuid = z.uuid({ error: 'This is not an id.' })
 
-/** A day in the company's calendar, `YYYY-MM-DD`. */
-export const day = z.iso.date({ error: 'This is not a day.' })
+/** A day in the company's calendar, `YYYY-MM-DD`, of years that every calendar and database can count in. */
+export const day = z.iso
+  .date({ error: 'This is not a day.' })
+  .refine(typed => typed >= '2000-01-01' && typed < '3000-01-01', { error: 'This is not a day.' })
 
 export const ticketId = z.coerce
   .number()

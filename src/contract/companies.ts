@@ -28,7 +28,7 @@ const mobileRange = z
   .max(5000, { error: 'Use at most 5,000 miles.' })
 
 /** The browser's IANA time zone; it decides what "today" means for the company. */
-const timeZone = z.string().max(60)
+const timeZone = text(60)
 
 /** What registering asks for; all but the first four may be left out (specification 5). */
 export const registration = z.object({

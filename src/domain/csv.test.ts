@@ -18,6 +18,8 @@ describe('a cell', () => {
     ['\t=1+1', "'\t=1+1"],
     ['\r=1', '"\'\r=1"'],
     ['=HYPERLINK("http://evil.example","A")', '"\'=HYPERLINK(""http://evil.example"",""A"")"'],
+    ['＝1+1', "'＝1+1"],
+    ['\n=1', '"\'\n=1"'],
     ['a=b', 'a=b'],
   ])('%j is written %j', (text, written) => {
     expect(printCsv([[text]])).toBe(`${written}\r\n`)

@@ -1,8 +1,8 @@
 // A table for a spreadsheet. What people typed may begin like a formula, and a spreadsheet would run it
 // on the machine of whoever opens the file: such a cell is made plain text.
 
-/** What a spreadsheet takes for the beginning of a formula, also after the spaces it ignores. */
-const FORMULA = /^\s*[=+\-@]|^[\t\r]/
+/** What a spreadsheet takes for the beginning of a formula, in full width as well, and after the spaces it ignores. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/
 
 const cell = (text: string): string => {
   const plain = FORMULA.test(text) ? `'${text}` : text

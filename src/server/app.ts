@@ -15,6 +15,7 @@ import { downloadRoutes } from './downloads/routes.ts'
 import { forbidden, notFound, restBody, toContractError, unauthorized, waitAfter } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
 import { browserHeaders } from './headers.ts'
+import { answerHealth } from './health.ts'
 import { readJson } from './json-body.ts'
 import type { Post } from './letters.ts'
 import type { Live } from './live.ts'
@@ -36,7 +37,7 @@ import { asOnePiece } from './work.ts'
 
 // All of the sign-in library that is open. Its others would let people change what the trail and the
 // company know them by.
-const DOORS = [
+export const DOORS = [
   ...['/sign-in/email', '/sign-out', '/get-session', '/request-password-reset', '/reset-password'],
   '/change-password',
   ...['/two-factor/enable', '/two-factor/verify-totp', '/two-factor/verify-backup-code'],
@@ -54,6 +55,8 @@ export type House = {
   readonly outside: Outside
   readonly pictures: Pictures
   readonly keeper: PictureKeeper
+  /** A folder on the disk that this server writes to. */
+  readonly picturesFolder: string
   readonly secret: string
   /** Where people reach the product, when the operator said so. */
   readonly baseUrl: string | undefined
@@ -86,6 +89,7 @@ export function createApp({
   outside,
   pictures,
   keeper,
+  picturesFolder,
   secret,
   baseUrl,
   trustedProxies,
@@ -120,6 +124,8 @@ export function createApp({
     // What a route meant to be kept for ever was its picture, never its failure.
     c.header('Cache-Control', 'no-store')
     c.header('ETag', undefined)
+    // An upload that was refused was not read to its end, so its connection cannot carry another request.
+    if (c.req.header('content-type')?.startsWith('multipart/')) c.header('Connection', 'close')
     const wait = waitAfter(error)
     if (wait !== null) c.header('Retry-After', String(wait))
     // The typed client reads its own form.
@@ -185,14 +191,11 @@ export function createApp({
 
   app.route('/api', exportRoutes({ asking, baseUrl }))
 
-  app.get('/api/health', async c => {
-    await database.selectFrom('directoryVersion').select('version').execute()
-    return c.json({ ok: true })
-  })
+  app.get('/api/health', c => answerHealth(c, { database, folder: picturesFolder }))
   app.get('/api/openapi.json', async c => c.json(await describeApi()))
   app.get('/api/docs', async c => c.html(await apiPage()))
   const marks = openDeviceMarks(fingerprint, isHttps)
-  app.on(['GET', 'POST'], DOORS, signInDoor({ auth, counts, marks, identify, addressOf }))
+  app.on(['GET', 'POST'], DOORS, signInDoor({ auth, database, counts, marks, identify, addressOf }))
   const sitAs = (c: AppContext) => (account: string | null) =>
     seats.take({ account, address: networkOf(addressOf(c)) })
   app.get('/api/live/directory', c => followDirectory(c, live, sitAs(c)(null)))

@@ -2,7 +2,7 @@
 // commands, together with the company or the employee they are for, so its public sign-up is closed.
 
 import { betterAuth } from 'better-auth'
-import { isAPIError } from 'better-auth/api'
+import { APIError, isAPIError } from 'better-auth/api'
 import { bearer } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Actor } from '#domain/actor.ts'
@@ -111,10 +111,20 @@ type Standing = {
   isTechnician: boolean
 }
 
+/** Rejects with what is wrong with the database, where the sign-in library would not say it. */
+export async function askDatabase(database: Database): Promise<void> {
+  await sql`select 1`.execute(database)
+}
+
 /** Who sent these headers: a session's owner or employee, a stranger, or a visitor. */
 export async function whoIs(auth: Auth, database: Database, headers: Headers): Promise<Person> {
   if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
-  const signedIn = await auth.api.getSession({ headers })
+  const signedIn = await auth.api.getSession({ headers }).catch(async fault => {
+    if (!(fault instanceof APIError) || fault.statusCode < 500) throw fault
+    await askDatabase(database)
+    // It is back already.
+    return auth.api.getSession({ headers })
+  })
   if (signedIn === null) return VISITOR
   const { id, name } = signedIn.user
   const sessionId = signedIn.session.id

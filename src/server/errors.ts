@@ -4,6 +4,7 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { UnusablePicture } from '#domain/photo.ts'
 import { type Obstacle, Refusal, sentence } from '#domain/refusal.ts'
+import { type Trouble, troubleOf } from './database/trouble.ts'
 
 export const unauthorized = () => new ORPCError('UNAUTHORIZED', { status: 401, message: 'Sign in first.' })
 
@@ -59,6 +60,23 @@ export const tooMany = (retryAfterSeconds: number) =>
     data: { retryAfterSeconds },
   })
 
+const TROUBLES: Readonly<Record<Trouble | 'unsure', string>> = {
+  away: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
+  full: "The server's disk is full. Nothing was changed. Try again in a while.",
+  // With the same key it is safe to try again; without one, only who looks knows.
+  unsure:
+    'We lost our database at the last step, so this may or may not have been done. Look again in a moment.',
+}
+
+/** What only time mends. `cause` is for the log. */
+export const unavailable = (trouble: keyof typeof TROUBLES, cause: unknown) =>
+  new ORPCError('SERVICE_UNAVAILABLE', {
+    status: 503,
+    message: TROUBLES[trouble],
+    data: { retryAfterSeconds: trouble === 'full' ? 60 : 2 },
+    cause,
+  })
+
 const refused = (obstacles: readonly Obstacle[], timeZone: string, now: Date) => {
   const told = obstacles.map(obstacle => ({
     code: obstacle.code,
@@ -82,10 +100,14 @@ function fieldsOf(fault: ValidationError): Record<string, string> {
 
 export type Circumstances = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
 
-const KNOWN = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID', 'REFUSED', 'TOO_MANY'])
+const KNOWN = new Set([
+  ...['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID', 'REFUSED', 'TOO_MANY', 'SERVICE_UNAVAILABLE'],
+])
 
 function translate(fault: unknown, { timeZone, now }: Circumstances): ORPCError<string, unknown> | null {
   if (fault instanceof Refusal) return refused(fault.obstacles, timeZone, now)
+  const trouble = troubleOf(fault)
+  if (trouble !== null) return unavailable(trouble, fault)
   if (!(fault instanceof ORPCError)) return null
   if (KNOWN.has(fault.code)) return fault
   if (fault.code !== 'BAD_REQUEST') return null
@@ -105,6 +127,8 @@ export function toContractError(
   const known = translate(fault, circumstances)
   if (known !== null) {
     const { code, status, message, data } = known
+    // Not ours to mend, but whoever runs the server has to hear of it.
+    if (status >= 500) log(known.cause)
     return new ORPCError(code, { status, message, data: { ...(data as object | undefined), requestId } })
   }
   log(fault)

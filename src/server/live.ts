@@ -21,6 +21,8 @@ type Listener = (events: readonly LiveEvent[]) => void
 const CHANNEL = 'rigwright'
 const LOOK_AGAIN_MS = 4000
 const RECONNECT_MS = 500
+// A connection that the network has forgotten would hear nothing more, for ever.
+const EAR = { application_name: 'rigwright live', keepAlive: true, connectionTimeoutMillis: 5000 }
 /** Further behind than this, a listener is told to look at everything again. */
 export const LONGEST_CATCH_UP = 1000
 
@@ -197,7 +199,7 @@ export async function openLive(
   }
 
   async function listen(): Promise<void> {
-    const client = new pg.Client({ ...connection, application_name: 'rigwright live' })
+    const client = new pg.Client({ ...EAR, ...connection })
     client.on('notification', ({ payload }) => payload !== undefined && wakeQuietly(payload))
     client.on('error', fault => log('The listening connection broke; it is opened again.', fault))
     try {

@@ -32,10 +32,14 @@ async function start(settings: Settings, undo: Undo[], log: Log): Promise<Servin
     const embedded = await startEmbedded({
       dataDir: settings.dataDir,
       log: say,
-      onExit: sentence => {
-        log.fault(`${sentence} Start again: everything that was answered is kept.`)
-        log.flush()
-        process.exit(1)
+      watcher: {
+        onLost: sentence => log.fault(`${sentence} It is started again; until then nothing can be changed.`),
+        onBack: () => log.note('PostgreSQL is back, with everything that was answered.'),
+        onGivenUp: sentence => {
+          log.fault(`${sentence} Everything that was answered is kept.`)
+          log.flush()
+          process.exit(1)
+        },
       },
     })
     undo.push(() => embedded.stop())

@@ -11,7 +11,7 @@ const INTRODUCTION = `Sign in with \`POST /api/auth/sign-in/email\` (\`{email, p
 cookie, and its \`set-auth-token\` header is the same session for scripts, sent as \`Authorization: Bearer …\`.
 Money is dollars with at most two decimals, times are ISO 8601 in UTC, hours are decimals.
 Send an \`Idempotency-Key\` (a UUID of your own) with a command, and sending it again changes nothing.
-Errors are \`{code, message, fields?, obstacles?, requestId}\`.`
+Errors are \`{code, message, fields?, obstacles?, retryAfterSeconds?, requestId}\`.`
 
 const STREAM = {
   200: { description: 'Server-sent events; `Last-Event-ID` resumes.', content: { 'text/event-stream': {} } },

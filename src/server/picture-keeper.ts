@@ -5,11 +5,12 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Owner } from '#domain/actor.ts'
-import { getCompany } from './companies/store.ts'
+import { holdCompany } from './companies/store.ts'
 import type { FileStore } from './outside/file-store.ts'
 import type { Picture } from './outside/pictures.ts'
 import { picturesOfTicket } from './photos/store.ts'
 import { keyOf, keysOf, type PicturePlace, pictureIdOf } from './picture-paths.ts'
+import { lockTickets } from './tickets/store.ts'
 import { asOnePiece, type Work, type Workplace } from './work.ts'
 
 export type PictureKeeper = {
@@ -33,10 +34,14 @@ type Options = {
   readonly log: (sentence: string, fault: unknown) => void
 }
 
+/**
+ * The lock comes first: where an answer was lost, the work that names a picture may still be committing
+ * somewhere, and is waited for.
+ */
 async function picturesNamed(work: Work, ticketId: number | null): Promise<readonly (string | null)[]> {
-  return ticketId === null
-    ? [pictureIdOf((await getCompany(work)).imageURL)]
-    : await picturesOfTicket(work, ticketId)
+  if (ticketId === null) return [pictureIdOf((await holdCompany(work)).imageURL)]
+  await lockTickets(work, [ticketId])
+  return await picturesOfTicket(work, ticketId)
 }
 
 export async function openKeeper({ files, folder, workplace, log }: Options): Promise<PictureKeeper> {
@@ -48,7 +53,7 @@ export async function openKeeper({ files, folder, workplace, log }: Options): Pr
     const { companyId, ticketId, pictureId } = place
     const actor: Owner = { kind: 'owner', id: companyId, name: '', companyId }
     const occasion = { actor, actorKey: '', now: new Date(0), timeZone: 'UTC' }
-    const named = await asOnePiece(workplace, occasion, 'query', work => picturesNamed(work, ticketId))
+    const named = await asOnePiece(workplace, occasion, 'command', work => picturesNamed(work, ticketId))
     if (!named.includes(pictureId)) await files.remove(keysOf(place))
     await rm(noteOf(place), { force: true })
   }

@@ -2,7 +2,7 @@
 // while it is on its way, so no two send it; if the one that holds it dies, the lock dies with it and
 // another sends it again under the same Message-ID.
 
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from './database/open.ts'
 import type { LetterRow, Tables } from './database/tables.ts'
 import { LetterRefused, type Mail } from './outside/mail.ts'
@@ -53,6 +53,8 @@ export function openPostman({ database, mail, now, log }: PostmanOptions): Postm
   /** Delivers the letter that has waited longest; answers whether there was one. */
   const deliverOne = () =>
     database.transaction().execute(async transaction => {
+      // A mail server may take its time, and the letter stays ours meanwhile.
+      await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(transaction)
       const letter = await transaction
         .selectFrom('letter')
         .selectAll()

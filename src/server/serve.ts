@@ -13,7 +13,9 @@ import { openAuth } from './auth.ts'
 import { forgetOldCounts } from './counts.ts'
 import { migrate } from './database/migrate.ts'
 import { checkServer, type Database, openDatabase } from './database/open.ts'
+import { UNLIMITED } from './database/pool.ts'
 import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
+
 import { forgetOldLetters, type Post } from './letters.ts'
 import { openLive } from './live.ts'
 import type { Log } from './log.ts'
@@ -86,7 +88,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   }
   try {
     await checkServer(database)
-    await migrate(database)
+    await prepare(connection)
     const outside = options.outside ?? openOutside(options)
     const live = await openLive(open, log.fault)
     closers.push(live.close)
@@ -122,7 +124,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
     const app = createApp({
       ...{ database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
-      ...{ trustedProxies, rateLimits, now, log },
+      ...{ trustedProxies, rateLimits, now, log, picturesFolder: options.picturesFolder },
     })
     if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, {
@@ -152,6 +154,11 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   }
 }
 
+/** Over a connection of its own: nobody waits for a migration, and it takes the time it takes. */
+async function prepare(connection: ServeOptions['connection']): Promise<void> {
+  const { database, close } = openDatabase(connection, () => {}, UNLIMITED)
+  await migrate(database).finally(close)
+}
 /** The log, with everything that goes through it counted. */
 const counted = (log: Log, figures: Figures): Log => ({
   ...log,
@@ -168,15 +175,23 @@ const counted = (log: Log, figures: Figures): Log => ({
 /** Answers with how to stop. */
 function nowAndThen(everyMs: number, task: () => Promise<void>, onFault: (fault: unknown) => void) {
   let running = Promise.resolve()
+  let again: NodeJS.Timeout | undefined
   const run = () => {
-    running = running.then(task).catch(onFault)
+    running = running.then(task).catch(fault => {
+      onFault(fault)
+      // What a lost database kept from being done is not left for an hour.
+      clearTimeout(again)
+      again = setTimeout(run, Math.min(everyMs, MINUTE_MS)).unref()
+    })
   }
   run()
   const timer = setInterval(run, everyMs)
   timer.unref()
   return async () => {
     clearInterval(timer)
+    clearTimeout(again)
     await running
+    clearTimeout(again)
   }
 }
 

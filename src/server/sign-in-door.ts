@@ -2,8 +2,9 @@
 // the browser elsewhere, and what it refuses comes out in the house's form.
 
 import type { Context } from 'hono'
-import type { Auth, Person } from './auth.ts'
+import { type Auth, askDatabase, type Person } from './auth.ts'
 import { type Counts, type Who, whoTries } from './counts.ts'
+import type { Database } from './database/open.ts'
 import type { DeviceMarks } from './device-mark.ts'
 import { notFound } from './errors.ts'
 import type { Deed } from './limits.ts'
@@ -13,6 +14,7 @@ type AppContext = Context<{ Variables: Variables }>
 
 type Door = {
   readonly auth: Auth
+  readonly database: Database
   readonly counts: Counts
   readonly marks: DeviceMarks
   readonly identify: (c: AppContext) => Promise<Person>
@@ -70,7 +72,7 @@ async function isSignedIn(answer: Response): Promise<boolean> {
   return typeof token === 'string'
 }
 
-export function signInDoor({ auth, counts, marks, identify, addressOf }: Door) {
+export function signInDoor({ auth, database, counts, marks, identify, addressOf }: Door) {
   async function whoTriesHere(c: AppContext, deed: Deed): Promise<Who> {
     const { actor } = deed === 'change-password' ? await identify(c) : { actor: { kind: 'visitor' as const } }
     const who = whoTries(actor, addressOf(c))
@@ -87,6 +89,8 @@ export function signInDoor({ auth, counts, marks, identify, addressOf }: Door) {
     const who = c.req.method === 'GET' ? {} : await whoTriesHere(c, deed)
     if (c.req.method !== 'GET') await counts.count(deed, who)
     const answer = await auth.handler(harmless(c))
+    // The library says of a database that is away only that something went wrong.
+    if (answer.status >= 500) await askDatabase(database)
     if (!answer.ok) return inHouseForm(c, answer)
     const email = emailIn(json)
     const isRight = deed === 'sign-in' && email !== null

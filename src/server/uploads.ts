@@ -63,6 +63,9 @@ async function receive(request: Request, pictures: Pictures, form: Form) {
         fields[name] = value
       })
       parser.once('filesLimit', () => reject(invalid({ [field]: `Send at most ${most} at once.` })))
+      parser.once('fieldsLimit', () =>
+        reject(invalid({ [field]: 'This form has more fields than a picture needs.' })),
+      )
       parser.once('finish', resolve)
       for (const source of [parser, body]) source.on('error', () => reject(unreadable(field)))
       body.pipe(parser)

@@ -13,9 +13,11 @@ import {
 import pg from 'pg'
 import type { Actor, Signature } from '#domain/actor.ts'
 import { type Action, may, type Subject } from '#domain/permission.ts'
+import { ofCompany } from './database/company-filter.ts'
 import type { Database } from './database/open.ts'
 import type { CompanyTables, DirectoryRow, Tables } from './database/tables.ts'
-import { forbidden, notFound, unauthorized } from './errors.ts'
+import { isCollision, troubleOf } from './database/trouble.ts'
+import { forbidden, notFound, unauthorized, unavailable } from './errors.ts'
 
 /** Who asks, when, and on whose clock: what a piece of work is told from outside. */
 export type Occasion = {
@@ -85,19 +87,17 @@ export class Work {
   // the filter is written here for one table and handed out with the builder's true type.
 
   from<T extends Name>(table: T): SelectQueryBuilder<Tables, T, Nothing> {
-    const ours = this.database
-      .selectFrom(table as 'ticket')
-      .where(`${table as 'ticket'}.companyId`, '=', this.companyId)
+    const ours = this.database.selectFrom(table as 'ticket').where(ofCompany(table, this.companyId))
     return ours as unknown as SelectQueryBuilder<Tables, T, Nothing>
   }
 
   update<T extends Name>(table: T): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
-    const ours = this.database.updateTable(table as 'ticket').where('companyId', '=', this.companyId)
+    const ours = this.database.updateTable(table as 'ticket').where(ofCompany(table, this.companyId))
     return ours as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>
   }
 
   remove<T extends Name>(table: T): DeleteQueryBuilder<Tables, T, DeleteResult> {
-    const ours = this.database.deleteFrom(table as 'ticket').where('companyId', '=', this.companyId)
+    const ours = this.database.deleteFrom(table as 'ticket').where(ofCompany(table, this.companyId))
     return ours as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>
   }
 
@@ -169,14 +169,35 @@ export type Workplace = {
   readonly wake: (feed: string) => void
 }
 
-/** Runs `task` as one piece of work. Whatever it throws, nothing of it stays. */
+const TRIES = 3
+
+/**
+ * Runs `task` as one piece of work. Whatever it throws, nothing of it stays. Two that wait for each other
+ * are parted by PostgreSQL, which ends one of them: that one runs again, from its first statement.
+ */
 export async function asOnePiece<T>(
+  workplace: Workplace,
+  occasion: Occasion,
+  kind: 'command' | 'query',
+  task: (work: Work) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await tryOnce(workplace, occasion, kind, task)
+    } catch (fault) {
+      if (!isCollision(fault) || tries === TRIES) throw fault
+    }
+  }
+}
+
+async function tryOnce<T>(
   { database, wake }: Workplace,
   occasion: Occasion,
   kind: 'command' | 'query',
   task: (work: Work) => Promise<T>,
 ): Promise<T> {
   const isCommand = kind === 'command'
+  let isCommitting = false
   const [result, work] = await database
     .transaction()
     .setAccessMode(isCommand ? 'read write' : 'read only')
@@ -185,7 +206,13 @@ export async function asOnePiece<T>(
       const work = new Work(transaction, occasion, isCommand)
       const result = await task(work)
       await work.leaveTrail()
+      isCommitting = true
       return [result, work] as const
+    })
+    .catch(fault => {
+      // Who loses the database while it commits has not heard whether it did.
+      const isUnsure = isCommand && isCommitting && troubleOf(fault) === 'away'
+      throw isUnsure ? unavailable('unsure', fault) : fault
     })
   work.finish(wake)
   return result

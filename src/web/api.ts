@@ -36,14 +36,19 @@ const UNKNOWN = 'Something went wrong on the way. What you typed is kept; try ag
 /** Whether a failed call may never have arrived, so that trying it again is all there is to do. */
 export const isUnreached = (error: unknown): boolean => !(error instanceof ORPCError) || error.status >= 502
 
+/** Whether our own server says that it cannot just now; a proxy on the way knows no such number. */
+const isUnavailable = ({ code, data }: ORPCError<string, unknown>): boolean =>
+  code === 'SERVICE_UNAVAILABLE' &&
+  typeof (data as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds === 'number'
+
 /** Any error of a call as something to show. */
 export function faultOf(error: unknown): Fault {
-  if (!(error instanceof ORPCError) || isUnreached(error))
+  if (!(error instanceof ORPCError) || (isUnreached(error) && !isUnavailable(error)))
     return { message: OFFLINE, code: 'OFFLINE', fields: {} }
   const { code, status, message, data } = error
   const { fields = {}, requestId } = (data ?? {}) as { fields?: Record<string, string>; requestId?: string }
   // What the contract declares explains itself; only what nobody expected has to be looked for in a log.
-  if (status < 500) return { code, message, fields }
+  if (status < 500 || isUnavailable(error)) return { code, message, fields }
   // A proxy on the way answers in words of its own, and knows no request of ours.
   return requestId === undefined ? { code, message: UNKNOWN, fields } : { code, message, fields, requestId }
 }

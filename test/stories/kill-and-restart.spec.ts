@@ -1,4 +1,6 @@
-import { expect, expectAlert, newPerson, test } from './running.ts'
+import { readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, expectAlert, newPerson, type Running, signIn, test } from './running.ts'
 import { createTicket, fillTicket, registerCompany } from './steps.ts'
 
 test('a killed server loses no ticket and no typed word', async ({ app, browser }) => {
@@ -48,4 +50,42 @@ test('a typed ticket survives a reload', async ({ app, browser }) => {
   await page.reload()
   await expect(page.getByLabel('Last Name')).toHaveValue('Park')
   await expect(page.getByText('Look at the awning')).toBeVisible()
+})
+
+/** Ends the database under a server that serves. Until the answer is called it does not come up again. */
+async function endDatabase({ dataDir }: Running): Promise<() => Promise<void>> {
+  const cluster = join(dataDir, 'postgres')
+  const needed = join(cluster, 'global', 'pg_control')
+  const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
+  await rename(needed, `${needed}.away`)
+  process.kill(Number(pid), 'SIGKILL')
+  return () => rename(`${needed}.away`, needed)
+}
+
+test('while the database is away people are told so, keep what they typed, and go on by themselves', async ({
+  app,
+  browser,
+}) => {
+  const page = await newPerson(browser, app)
+  await registerCompany(page)
+  const board = await newPerson(browser, app)
+  await signIn(board)
+  await expect(board.getByText('No active service tickets.')).toBeVisible()
+  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await fillTicket(page)
+
+  const comeBack = await endDatabase(app)
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  const away = 'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
+  await expectAlert(page, away)
+  await expect(page.getByLabel('First Name')).toHaveValue('June')
+  await board.reload()
+  await expect(board.getByText(away).first()).toBeVisible({ timeout: 20_000 })
+
+  await comeBack()
+  await expectAlert(page, 'Ticket created successfully!')
+  await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1)
+  await expect(board.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1, {
+    timeout: 30_000,
+  })
 })

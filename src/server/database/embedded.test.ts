@@ -134,10 +134,10 @@ describe('the embedded database', () => {
     expect(existsSync(database.connection.host)).toBe(false)
   })
 
-  test('finds every committed row after its postmaster was killed, and says that it was', async () => {
+  test('comes back by itself after its postmaster was killed, with every committed row, and says so', async () => {
     copyOfMade()
-    const onExit = vi.fn()
-    const first = await start({ onExit })
+    const watcher = { onLost: vi.fn(), onBack: vi.fn(), onGivenUp: vi.fn() }
+    const first = await start({ watcher })
     await ask(first, 'create table rigs (n int)')
     const busy = ask(first, 'select pg_sleep(60)').catch(() => 'lost')
     let committed = 0
@@ -149,13 +149,40 @@ describe('the embedded database', () => {
     })().catch(() => {})
     while (committed < 5) await sleep(5)
     process.kill(postmasterPid(), 'SIGKILL')
-
-    const again = await start()
+    await vi.waitFor(() => expect(watcher.onBack).toHaveBeenCalledTimes(1), 60_000)
     await writing
-    const [row] = await ask(again, 'select count(*)::int from rigs')
+    const [row] = await ask(first, 'select count(*)::int from rigs')
     expect(row?.[0]).toBeGreaterThanOrEqual(committed)
     expect(await busy).toBe('lost')
-    await vi.waitFor(() => expect(onExit).toHaveBeenCalledTimes(1), 2000)
+    expect(watcher.onLost.mock.calls).toEqual([
+      [expect.stringMatching(/^PostgreSQL ended unexpectedly: .+\.$/)],
+    ])
+    expect(watcher.onGivenUp).not.toHaveBeenCalled()
+  })
+
+  test('that is stopped while it is being started again ends for good', async () => {
+    copyOfMade()
+    const watcher = { onLost: vi.fn(), onBack: vi.fn(), onGivenUp: vi.fn() }
+    const database = await start({ watcher })
+    process.kill(postmasterPid(), 'SIGKILL')
+    await vi.waitFor(() => expect(watcher.onLost).toHaveBeenCalled(), 10_000)
+    await database.stop()
+    expect(watcher.onGivenUp).not.toHaveBeenCalled()
+    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false)
+    if (process.platform === 'linux') expect(processesIn(folder)).toEqual([])
+  })
+
+  test('that will not come up again is given up, in a sentence that says why', async () => {
+    copyOfMade()
+    const watcher = { onLost: vi.fn(), onBack: vi.fn(), onGivenUp: vi.fn(), pauseMs: 1 }
+    await start({ watcher })
+    const control = join(folder, 'postgres', 'global', 'pg_control')
+    renameSync(control, `${control}.lost`)
+    process.kill(postmasterPid(), 'SIGKILL')
+    await vi.waitFor(() => expect(watcher.onGivenUp).toHaveBeenCalled(), 90_000)
+    expect(watcher.onGivenUp.mock.calls).toEqual([[expect.stringMatching(/started 6 times.*pg_control/)]])
+    expect(watcher.onBack).not.toHaveBeenCalled()
+    renameSync(`${control}.lost`, control)
   })
 
   test('starts although another process has got the number of the killed postmaster', async () => {

@@ -1,13 +1,13 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { findBinaries, reasonIn } from './binaries.ts'
+import { findBinaries } from './binaries.ts'
 import { DATABASE, makeCluster, USER } from './cluster.ts'
 import { adopt, launch, type Place } from './launch.ts'
 import { type Listening, makeListening } from './listening.ts'
-import { logSince } from './log-file.ts'
-import { isAlive, stopPostmaster } from './postmaster.ts'
+import { stopPostmaster } from './postmaster.ts'
 import { findRunAs, type Way } from './run-as.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
+import { type Watcher, watchOver } from './watch.ts'
 
 export type Embedded = {
   connection: { host: string; port: number; user: string; database: string; password?: string }
@@ -18,8 +18,8 @@ export type EmbeddedOptions = {
   /** Claimed by the caller (`claimDataDir`): here it is taken for granted that no other server works in it. */
   dataDir: string
   log: (line: string) => void
-  /** Told once when PostgreSQL ends although nobody asked it to. */
-  onExit?: (sentence: string) => void
+  /** Hears when PostgreSQL ends although nobody asked it to; it is then started again. Unset: nobody looks after it. */
+  watcher?: Watcher
   /** The ways round "will not run as root" that may be taken; for tests. */
   ways?: readonly Way[]
 }
@@ -39,7 +39,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-async function start({ dataDir, log, onExit, ways }: EmbeddedOptions): Promise<Embedded> {
+async function start({ dataDir, log, watcher, ways }: EmbeddedOptions): Promise<Embedded> {
   const binaries = await findBinaries()
   const cluster = join(dataDir, 'postgres')
   const listening = await makeListening(dataDir, cluster)
@@ -51,22 +51,19 @@ async function start({ dataDir, log, onExit, ways }: EmbeddedOptions): Promise<E
     log(`Made a database in ${cluster}`)
   const pid = (await adopt(place, log)) ?? (await launch(place, log))
 
+  const rest = watcher === undefined ? null : watchOver(place, pid, watcher)
+  const stopAll = async () => {
+    await (rest?.stop() ?? stopPostmaster(pid, cluster, binaries))
+    rmSync(listening.folder, { recursive: true, force: true })
+  }
   let stopping: Promise<void> | null = null
-  const watch = setInterval(() => {
-    if (isAlive(pid)) return
-    clearInterval(watch)
-    onExit?.(`PostgreSQL ended unexpectedly: ${reasonIn(logSince(place.logFile, -4096))}.`)
-  }, 500).unref()
   return {
     connection: {
       ...{ host: listening.host, port: listening.port, user: USER, database: DATABASE },
       ...(listening.password === null ? {} : { password: listening.password }),
     },
     stop: () => {
-      clearInterval(watch)
-      stopping ??= stopPostmaster(pid, cluster, binaries).then(() =>
-        rmSync(listening.folder, { recursive: true, force: true }),
-      )
+      stopping ??= stopAll()
       return stopping
     },
   }

@@ -2,6 +2,7 @@
 
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { FOR_PEOPLE, type Limits, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -39,15 +40,15 @@ export type OpenDatabase = {
 }
 
 /** Opens a pool. Nothing is sent until the first query. */
-export function openDatabase(connection: pg.ClientConfig, onLost: (error: Error) => void): OpenDatabase {
-  const pool = new pg.Pool({ ...connection, types, max: 12, application_name: 'rigwright' })
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  pool.on('error', onLost)
-  // One that breaks between two statements of a transaction belongs to nobody who listens; the next
-  // statement says what happened.
-  pool.on('connect', client => client.on('error', () => {}))
+export function openDatabase(
+  connection: pg.ClientConfig,
+  onLost: (error: Error) => void,
+  limits: Limits = FOR_PEOPLE,
+): OpenDatabase {
+  const config = { ...limits, ...connection, types, max: 12, application_name: 'rigwright' }
+  const { pool, lending } = openPool(config, onLost)
   const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: lending }),
     plugins: [new CamelCasePlugin()],
   })
   const connections = () => ({

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activitySentence } from '#domain/activity.ts'
 import { backUp, everythingIn, restoreAnew } from '../../../test/kept.ts'
 import { freshDatabase, openWorld, type World } from '../../../test/world.ts'
-import { hashPassword } from '../auth.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '../cast/people.ts'
+import { argon2 } from '../passwords.ts'
 import { RECORD } from './migrate.ts'
 import { migrations } from './migration-files.ts'
 
@@ -39,7 +39,7 @@ async function writeOldHouse(client: pg.Client): Promise<void> {
   const account = async (id: string, name: string, email: string) => {
     await put('auth_user', { id, name, email, created_at: AT, updated_at: AT })
     await put('auth_credential', {
-      ...{ user_id: id, account_id: id, provider_id: 'credential', password: await hashPassword(PASSWORD) },
+      ...{ user_id: id, account_id: id, provider_id: 'credential', password: await argon2.hash(PASSWORD) },
       ...{ created_at: AT, updated_at: AT },
     })
   }

@@ -4,6 +4,7 @@ import { isUnreached } from '#web/api.ts'
 import { meQuery } from '#web/session.ts'
 
 const TRIES = 3
+const LOOK_AGAIN_MS = 4000
 
 /** What the page holds of the server. The live streams keep it fresh; time is only the second net. */
 export function openQueries(): QueryClient {
@@ -24,6 +25,9 @@ export function openQueries(): QueryClient {
         networkMode: 'always',
         retry: (tries, error) => isUnreached(error) && tries < TRIES,
         retryDelay: tries => 400 * 2 ** tries,
+        // A page that says so meanwhile goes on by itself once the server is back.
+        refetchInterval: ({ state: { status, error } }) =>
+          status === 'error' && isUnreached(error) ? LOOK_AGAIN_MS : false,
       },
     },
   })

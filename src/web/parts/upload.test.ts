@@ -24,6 +24,15 @@ test.each([0, 502, 503, 504])('with status %i it is worth another try', status =
   expect(shown(status, '<html>Bad gateway</html>')).toMatchObject({ code: 'OFFLINE', isUnreached: true })
 })
 
+test('what the server says of its database is what the person reads while it is tried again', () => {
+  const message = 'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
+  const body = { code: 'SERVICE_UNAVAILABLE', message, retryAfterSeconds: 2, requestId: 'r-3' }
+  expect(shown(503, JSON.stringify(body))).toEqual({
+    ...{ code: 'SERVICE_UNAVAILABLE', message, fields: {} },
+    isUnreached: true,
+  })
+})
+
 test("a proxy's own limit is said in our words", () => {
   expect(shown(413, '<html>413 Request Entity Too Large</html>')).toMatchObject({
     message: 'This picture is larger than 20 MB.',

@@ -52,10 +52,14 @@ const unreached = () => new UploadFailed({ code: 'OFFLINE', message: UNREACHED, 
 
 /** The fault in an answer that is not a success. */
 export function faultOfAnswer(status: number, text: string): UploadFailed {
-  if (status === 0 || status >= 502) return unreached()
+  if (status === 0 || (status >= 502 && status !== 503)) return unreached()
   try {
-    const { code, message, fields = {}, requestId } = JSON.parse(text)
+    const { code, message, fields = {}, requestId, retryAfterSeconds } = JSON.parse(text)
     if (typeof message !== 'string') return unreached()
+    if (status === 503)
+      return typeof retryAfterSeconds === 'number'
+        ? new UploadFailed({ code, message, fields }, true)
+        : unreached()
     const id = status < 500 || requestId === undefined ? {} : { requestId }
     return new UploadFailed({ code, message, fields, ...id })
   } catch {

@@ -8,6 +8,8 @@ import { type ClientContext, type Fault, faultOf, isUnreached } from '#web/api.t
 import { notify } from '#web/ui/notify.tsx'
 
 const TRYING = 'The server cannot be reached. What you typed is kept; trying again.'
+/** A server that answers knows better than we do what is in the way. */
+const sayingOf = ({ code, message }: Fault): string => (code === 'OFFLINE' ? TRYING : message)
 const TRIES = 7
 const LONGEST_DELAY_MS = 5000
 const delayOf = (tries: number): number => Math.min(300 * 2 ** tries, LONGEST_DELAY_MS)
@@ -41,7 +43,7 @@ export function useCommand<Input, Output>(
         return await call(input, { context: { idempotencyKey: key } })
       } catch (error) {
         // Said at the first miss: the tries that follow may take a while.
-        if (isUnreached(error) && !isTold.current) notify.failure(TRYING)
+        if (isUnreached(error) && !isTold.current) notify.failure(sayingOf(faultOf(error)))
         isTold.current = isUnreached(error)
         throw error
       }

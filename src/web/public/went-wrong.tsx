@@ -1,12 +1,15 @@
 import { ORPCError } from '@orpc/client'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { faultOf } from '#web/api.ts'
+import { useEffect } from 'react'
+import { faultOf, isUnreached } from '#web/api.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 // What each browser's `fetch` and `import` say when nobody answers; a bug of ours says other things.
 const NOBODY_ANSWERED = /fetch|network|load failed|cannot be reached/i
+
+const LOOK_AGAIN_MS = 4000
 
 /** The last net: a page that broke while it was drawn or fetched. */
 export function WentWrongPage({ error, reset }: ErrorComponentProps) {
@@ -20,6 +23,13 @@ export function WentWrongPage({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  // What only has to be waited for is looked at again by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failed try is an error of its own
+  useEffect(() => {
+    if (!isFault || !isUnreached(error)) return
+    const timer = setTimeout(retry, LOOK_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [error])
   return (
     <Page title="Something went wrong" width="reading">
       <ErrorState

@@ -1,0 +1,10 @@
+// Many more broken requests than a test run has time for. FUZZ_CALLS says how many, and FUZZ_SEED repeats
+// a run that found something.
+
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
+const env = { FUZZ_CALLS: '25000', ...process.env }
+const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/fuzz'], { env, stdio: 'inherit' })
+process.exit(status ?? 1)

@@ -1,0 +1,305 @@
+// What nobody who means well sends: values of the wrong kind and size, and texts that are hardly JSON.
+
+import fc from 'fast-check'
+
+/** Stands in a value for what JSON.stringify cannot write; the text gets it in its place. */
+const RAW = 'raw token '
+
+/** Tokens that JSON has, and such that it only looks as if it had. */
+const TOKENS = ['1e400', '-1e400', '-0', '1e-400', 'NaN', 'Infinity', '-Infinity', '01', '0x10', 'undefined']
+
+let deep: unknown = 'x'
+for (let level = 0; level < 500; level += 1) deep = level % 2 === 0 ? [deep] : { a: deep }
+
+const HOSTILE: readonly unknown[] = [
+  ...[null, true, false, 0, -1, 1.5, 1e308, 5e-324, 2 ** 31, 2 ** 53, -(2 ** 63), 1e21, 1e5],
+  ...[
+    '',
+    ' ',
+    'NaN',
+    'Infinity',
+    'null',
+    'true',
+    '1e5',
+    '0x10',
+    '١٢٣',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\udfff\ud800',
+  ],
+  ...[
+    '\u202e',
+    '\ufeff',
+    '\uffff',
+    'ﷺ'.repeat(50),
+    'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢',
+    '👩‍👩‍👧‍👦',
+    '𝒳',
+    "'; drop table ticket; --",
+    '#{7*7}',
+    '{{7*7}}',
+  ],
+  ...[
+    '%s%n',
+    '../../etc/passwd',
+    '<script>alert(1)</script>',
+    '=HYPERLINK("x")',
+    'x'.repeat(5000),
+    'x'.repeat(100_000),
+  ],
+  ...['0000-01-01', '0001-01-01', '9999-12-31', '10000-01-01', '-271821-04-20', '2025-02-30', '2025-13-01'],
+  ...[
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59.999Z',
+    '2025-01-01T24:00:00Z',
+    '2025-01-01T00:00:00+99:99',
+  ],
+  ...[
+    new Date(8.64e15),
+    new Date(-8.64e15),
+    new Date('0000-01-01'),
+    new Date('9999-12-31T23:59:59Z'),
+    new Date('2000-01-01'),
+  ],
+  ...[[], {}, [[]], [null], Array(10_000).fill(0), Array.from({ length: 10_000 }, () => ({})), deep],
+  ...[{ toString: 1 }, { valueOf: null }, { length: 1e9 }, { constructor: { prototype: {} } }],
+  ...['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 'not-a-uuid'],
+  ...[
+    'W10',
+    'WzEsMl0',
+    Buffer.from('["\\u0000","00000000-0000-4000-8000-000000000000"]').toString('base64url'),
+  ],
+  ...[
+    ['0000-01-01T00:00:00Z', 412_873],
+    ['9999-12-31T23:59:59Z', 999_999],
+    [2 ** 53 - 1, 2 ** 31 - 1, '0000-01-01T00:00:00Z'],
+    [-(2 ** 53) + 1, -(2 ** 31), '9999-12-31T23:59:59Z'],
+    ['\ud800', '00000000-0000-4000-8000-000000000000'],
+  ].map(place => Buffer.from(JSON.stringify(place)).toString('base64url')),
+  ...TOKENS.map(token => RAW + token),
+]
+
+const KEYS = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'companyId',
+  'state',
+  '',
+  'a.b',
+  '0',
+  '\0',
+  'x'.repeat(300),
+]
+
+/** One step of breaking: `at` picks a place in the value. */
+type Blow = { readonly at: number } & (
+  | { readonly kind: 'put'; readonly value: unknown }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'wrap' }
+  | { readonly kind: 'key'; readonly key: string; readonly value: unknown }
+)
+
+const blow: fc.Arbitrary<Blow> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ at: fc.nat(60), kind: fc.constant('put'), value: fc.constantFrom(...HOSTILE) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ at: fc.nat(60), kind: fc.constantFrom('drop' as const, 'wrap' as const) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...{ at: fc.nat(60), kind: fc.constant('key') },
+      ...{ key: fc.constantFrom(...KEYS), value: fc.constantFrom(...HOSTILE) },
+    }),
+  },
+)
+
+/** A call's blows: often none, mostly few. */
+export const blows = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Blow[]>([]) },
+  { weight: 5, arbitrary: fc.array(blow, { minLength: 1, maxLength: 3 }) },
+)
+
+type Holder = Record<string, unknown>
+type Place = readonly [Holder, string]
+
+const isHolder = (value: unknown): value is Holder =>
+  typeof value === 'object' && value !== null && !(value instanceof Date)
+
+function placesIn(holder: Holder, most = 60): Place[] {
+  const places: Place[] = []
+  for (const [key, value] of Object.entries(holder)) {
+    places.push([holder, key])
+    if (isHolder(value) && places.length < most) places.push(...placesIn(value, most - places.length))
+  }
+  return places
+}
+
+/** The value after its blows; the one that came in stays whole. */
+export function broken(value: unknown, all: readonly Blow[]): unknown {
+  const root: Holder = { value: structuredClone(value) }
+  for (const one of all) {
+    const places = placesIn(root)
+    // The first place is the root itself: it is hit now and then, what is inside mostly.
+    const [holder, key] = places[one.at % places.length] ?? [root, 'value']
+    if (one.kind === 'put') holder[key] = structuredClone(one.value)
+    else if (one.kind === 'drop') delete holder[key]
+    else if (one.kind === 'wrap') holder[key] = [holder[key]]
+    else {
+      const inner = isHolder(holder[key]) ? holder[key] : holder
+      Object.defineProperty(inner, one.key, {
+        value: structuredClone(one.value),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+    }
+  }
+  return root.value
+}
+
+/** As JSON, with the tokens that JSON.stringify has no words for. */
+export const jsonOf = (value: unknown): string =>
+  (JSON.stringify(value) ?? '').replaceAll(new RegExp(`"${RAW}([^"]*)"`, 'g'), '$1')
+
+const BYTES = [0x00, 0x80, 0xc0, 0xed, 0xf5, 0xff, 0x22, 0x5c, 0x7b, 0x7d]
+
+type Tear = (text: string) => Buffer
+
+/** What happens to the text on its way: mostly nothing. */
+export const tear: fc.Arbitrary<Tear> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<Tear>(text => Buffer.from(text)) },
+  {
+    weight: 1,
+    arbitrary: fc.nat(400).map(
+      (at): Tear =>
+        text =>
+          Buffer.from(text).subarray(0, at),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.nat(400), fc.constantFrom(...BYTES)).map(
+      ([at, byte]): Tear =>
+        text => {
+          const bytes = Buffer.from(text)
+          if (bytes.length > 0) bytes[at % bytes.length] = byte
+          return bytes
+        },
+    ),
+  },
+  // Every key twice: the parser takes the last, and whoever read the first has to have no say.
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('null', '7', '"x"', '{}').map(
+      (twin): Tear =>
+        text =>
+          Buffer.from(text.replace(/("\w+"):/g, `$1:${twin},$1:`)),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Tear[]>(
+      text => Buffer.from(`\ufeff${text}`),
+      text => Buffer.from(text, 'utf16le'),
+      text => Buffer.from(`${text}${text}`),
+      text => Buffer.from(`/**/${text}`),
+      () => Buffer.from('['.repeat(50_000)),
+      () => Buffer.from(`{"a":${'{"a":'.repeat(20_000)}`),
+    ),
+  },
+)
+
+/** Pieces of a path that are no id. */
+export const PATH_PIECES = [
+  ...[
+    '..',
+    '.',
+    '%2e%2e',
+    '%2F',
+    '..%2f..%2f',
+    '%00',
+    '%',
+    '%zz',
+    '%E0%A4%A',
+    '%ff',
+    '%C0%AF',
+    '-1',
+    '0',
+    '1e5',
+    '1E5',
+  ],
+  ...[
+    '100000.5',
+    '0x186A0',
+    ' 100000',
+    '%20100000',
+    '+100000',
+    '9'.repeat(400),
+    'a'.repeat(3000),
+    '__proto__',
+    'constructor',
+  ],
+  ...[
+    'null',
+    'NaN',
+    'Infinity',
+    '*',
+    ';',
+    '%0d%0a',
+    '2147483648',
+    '9007199254740991',
+    "'",
+    '%27%20or%201=1',
+    '%F0%9F%9A%90',
+  ],
+]
+
+/** Query strings that no form makes. */
+export const QUERIES = [
+  ...[
+    '%',
+    '%zz=%',
+    'a=b&a=c',
+    'limit=1&limit=2',
+    'limit[]=1',
+    'limit[a]=1',
+    'q[0][b]=c',
+    'q=%00',
+    'q=%ED%A0%80',
+    'q=%FF',
+  ],
+  ...[
+    '__proto__[x]=1',
+    'constructor[prototype][x]=1',
+    '=',
+    '&&&',
+    '[]=1',
+    ']=1',
+    `q=${'a'.repeat(3000)}`,
+    'days=1e1',
+    'days=0x7',
+  ],
+  ...[
+    'after=%F0',
+    'after=bnVsbA',
+    'from=0000-01-01',
+    'from=9999-12-31&days=42',
+    'date=9999-12-31',
+    'whose=all&whose=mine',
+    'data=%7B',
+    'data=null',
+  ],
+  ...[
+    'a='.repeat(600),
+    Array.from({ length: 500 }, (_, index) => `q[${index}]=1`).join('&'),
+    'q[99999999]=1',
+    'limit=200&after=W10',
+  ],
+]

@@ -1,0 +1,85 @@
+// Image files as an attacker would make them, byte by byte.
+
+import { Readable } from 'node:stream'
+import { crc32, createDeflate, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+const u32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+
+/** One chunk of a PNG, with its right checksum. */
+export function chunk(type: string, data: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  return Buffer.concat([u32(data.length), named, u32(crc32(named))])
+}
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+
+/** A PNG that says it is as large as that, with `rows` of it and whatever chunks stand before them. */
+export function png(width: number, height: number, rows: Uint8Array, ...before: Buffer[]): Buffer {
+  const header = Buffer.concat([u32(width), u32(height), Buffer.from([8, 2, 0, 0, 0])])
+  const end = chunk('IEND', Buffer.alloc(0))
+  return Buffer.concat([SIGNATURE, chunk('IHDR', header), ...before, chunk('IDAT', rows), end])
+}
+
+/** The rows of a small red picture. */
+export const rowsOf = (width: number, height: number): Buffer => {
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, Buffer.from([200, 30, 30]))])
+  return deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
+}
+
+/** So many megabytes of zeros packed into a thousandth of that, and never held unpacked. */
+export async function packedZeros(megabytes: number): Promise<Buffer> {
+  const zeros = Buffer.alloc(1_000_000)
+  const packing = Readable.from(Array.from({ length: megabytes }, () => zeros)).pipe(createDeflate())
+  return Buffer.concat(await packing.toArray())
+}
+
+export const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      ...{ width, height, channels: 3, background: '#c33' },
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+
+/** A picture of two frames. */
+export async function moving(format: 'gif' | 'webp'): Promise<Buffer> {
+  const frames = await Promise.all([noise(16, 16).png().toBuffer(), noise(16, 16).png().toBuffer()])
+  return sharp(frames, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+/** A GIF of one pixel that says it is as large as that. */
+export function gif(width: number, height: number, comment = ''): Buffer {
+  const size = Buffer.alloc(4)
+  size.writeUInt16LE(width, 0)
+  size.writeUInt16LE(height, 2)
+  const told =
+    comment === ''
+      ? Buffer.alloc(0)
+      : Buffer.concat([
+          Buffer.from([0x21, 0xfe, comment.length]),
+          Buffer.from(comment, 'latin1'),
+          Buffer.from([0]),
+        ])
+  return Buffer.concat([
+    Buffer.from('GIF89a', 'latin1'),
+    size,
+    Buffer.from([0x80, 0, 0, 255, 0, 0, 0, 0, 0]),
+    told,
+    ...[Buffer.from([0x2c, 0, 0, 0, 0]), size, Buffer.from([0, 2, 2, 0x44, 1, 0, 0x3b])],
+  ])
+}
+
+/** A JPEG with this in a comment of its own, right behind its beginning. */
+export function commented(jpeg: Buffer, comment: string): Buffer {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(comment.length + 2)
+  const told = Buffer.concat([Buffer.from([0xff, 0xfe]), length, Buffer.from(comment, 'latin1')])
+  return Buffer.concat([jpeg.subarray(0, 2), told, jpeg.subarray(2)])
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { isContractProcedure } from '@orpc/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { contract } from '#contract/index.ts'
+import { bluebonnet, june, PASSWORD, rosa } from '#server/cast/people.ts'
+import { openWorld, type World } from '../world.ts'
+import { NASTY, UNCLEAN } from './nasty-strings.ts'
+import { fullOf, textFields, withText } from './text-fields.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+type Command = { readonly name: string; readonly input: z.ZodType }
+
+const commandsIn = (branch: object, path: readonly string[] = []): Command[] =>
+  Object.entries(branch).flatMap(([name, below]) => {
+    const here = [...path, name]
+    if (!isContractProcedure(below)) return commandsIn(below, here)
+    const { route, inputSchema } = below['~orpc']
+    return route.method === 'GET' || inputSchema === undefined
+      ? []
+      : [{ name: here.join('.'), input: inputSchema as z.ZodType }]
+  })
+
+const FIELDS = commandsIn(contract).flatMap(({ name, input }) =>
+  textFields(input).map(path => ({ field: `${name} ${path.join('.')}`, name, input, path })),
+)
+
+/** A text that is nothing but text: a field that takes it is one for words. */
+const WORDS = 'Some <words>'
+
+const free = FIELDS.filter(({ input, path }) => input.safeParse(withText(fullOf(input), path, WORDS)).success)
+
+describe('a text that cannot be kept is refused beside its field', () => {
+  test('there is an input that fills every field of every command', () => {
+    expect(FIELDS.length).toBeGreaterThan(40)
+    for (const { name, input } of commandsIn(contract))
+      expect([name, input.safeParse(fullOf(input)).error?.issues]).toEqual([name, undefined])
+  })
+
+  test.each(FIELDS)('$field', async ({ name, input, path }) => {
+    for (const [what, text] of Object.entries(UNCLEAN)) {
+      const json = { json: withText(fullOf(input), path, text) }
+      const answer = await world.fetch(`/rpc/${name.replaceAll('.', '/')}`, {
+        as: 'dana',
+        method: 'POST',
+        json,
+      })
+      const told = (await answer.json()) as {
+        json: { code: string; data: { fields: Record<string, string> } }
+      }
+      const sentence = told.json.data.fields[path.join('.')]
+      expect([what, answer.status, Object.keys(told.json.data.fields)]).toEqual([what, 400, [path.join('.')]])
+      expect(sentence).toMatch(/^[A-Z].*\.$/)
+    }
+    expect(world.faults).toEqual([])
+  })
+})
+
+/** Everything that the product told of what was typed, by the field it was typed into. */
+type Told = Readonly<Record<string, readonly unknown[]>>
+
+/** Of at most ten signs there is less to type. */
+const short = (text: string): string => (text.length <= 10 ? text : 'x')
+
+/** What registering asks for. */
+async function register(text: string): Promise<Told> {
+  const email = `${randomUUID()}@mail.example`
+  const { owner: _, ...shop } = bluebonnet
+  const fresh = { ...shop, companyName: text, companyAddress: text, email, password: PASSWORD }
+  const { companyUUID } = await world.as('visitor').companies.register(fresh)
+  const office = world.withCookie(await world.signIn(email))
+  const mine = await office.companies.mine()
+  const { companies } = await world.as('visitor').companies.list({ limit: 200 })
+  const card = companies.find(company => company.companyUUID === companyUUID)
+  const names = { firstName: text, lastName: text, licenseNumber: text }
+  const { id } = await office.employees.register({
+    ...rosa,
+    ...names,
+    email: `e${email}`,
+    password: PASSWORD,
+  })
+  const hired = (await office.employees.list()).find(employee => employee.id === id)
+  const { employee } = await world.withCookie(await world.signIn(`e${email}`)).employees.mine()
+  return {
+    'companies.register companyName': [mine.companyName, card?.companyName],
+    'companies.register companyAddress': [mine.companyAddress, card?.companyAddress],
+    'employees.register firstName': [hired?.firstName],
+    'employees.register lastName': [hired?.lastName],
+    'employees.register licenseNumber': [hired?.details?.licenseNumber, employee?.licenseNumber],
+  }
+}
+
+/** A ticket's whole life. */
+async function work(text: string): Promise<Told> {
+  const desk = world.as('dana')
+  const technician = world.as('rosa')
+  const { rosa: id } = world.ids
+  const vin = `NASTY-${NASTY.indexOf(text)}`
+  await desk.companies.change({ companyName: text, companyAddress: text })
+  const mine = await desk.companies.mine()
+  const plain = { firstName: 'Plain', lastName: 'Name', licenseNumber: '1' }
+  await desk.employees.change({ id, ...plain })
+  await desk.employees.change({ id, firstName: text, lastName: text, licenseNumber: text })
+  const changed = (await desk.employees.list()).find(employee => employee.id === id)
+  const profile = await technician.employees.mine()
+
+  const customer = { ...june.customerDetails, firstName: text, lastName: text, address: text }
+  const rig = { ...june.customerRV, vin, make: text, model: text, year: short(text) }
+  const { ticketId } = await desk.tickets.create({
+    ...{ customerDetails: customer, customerRV: rig, jobs: [{ problem: text }] },
+  })
+  await desk.tickets.assign({ ticketId, employeeId: id })
+  const { sessionId } = await technician.tickets.clockIn({ ticketId, jobNumber: 1 })
+  const [clock] = (await desk.clocks.list()).running
+  await technician.tickets.clockOut({ ticketId, jobNumber: 1 })
+  await desk.clocks.correct({ ticketId, sessionId, reason: text })
+  const created = await desk.tickets.get({ ticketId })
+  const { jobNumber } = await desk.tickets.addJob({ ticketId, problem: text })
+  await desk.tickets.changeJob({
+    ticketId,
+    jobNumber: 1,
+    problem: 'Plain',
+    cause: 'Plain',
+    correction: 'Plain',
+  })
+  await desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: text, cause: text, correction: text })
+  const { partId } = await desk.tickets.addPart({
+    ticketId,
+    quantity: 1,
+    description: text,
+    perPartAmount: 1,
+  })
+  const [part] = (await desk.tickets.get({ ticketId })).parts
+  await desk.tickets.changePart({ ticketId, partId, description: 'Plain' })
+  await desk.tickets.changePart({ ticketId, partId, description: text })
+  const { vin: __, ...described } = rig
+  await desk.tickets.changeDetails({
+    ticketId,
+    customerDetails: { firstName: 'Plain', lastName: 'Plain', address: 'Plain' },
+    customerRV: { make: 'Plain', model: 'Plain', year: 'Plain' },
+  })
+  await desk.tickets.changeDetails({
+    ...{ ticketId, customerRV: described },
+    customerDetails: { firstName: text, lastName: text, address: text },
+  })
+  const ticket = await desk.tickets.get({ ticketId })
+  const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
+  const planned = (await desk.schedule.week({})).entries.find(one => one.card.ticketId === ticketId)
+  const lines = (await desk.tickets.activity({ ticketId })).entries
+  // Whether or not such words find anything, asking with them breaks nothing.
+  await desk.tickets.list({ q: text })
+  const pool = await desk.rigs.get({ vin })
+  const file = JSON.parse(await (await world.fetch('/api/company/export', { as: 'dana' })).text())
+  const taken = file.ticketManager.activeServiceTickets[ticketId]
+  await desk.tickets.finalize({ ticketId })
+  await desk.tickets.complete({ ticketId })
+  const [entry] = (await world.as('visitor').workHistory.get({ vin })).entries
+
+  const [firstJob, secondJob] = ticket.jobs
+  return {
+    'companies.change companyName': [mine.companyName, profile.companyName, file.companyDetails.companyName],
+    'companies.change companyAddress': [mine.companyAddress],
+    'employees.change firstName': [changed?.firstName, ticket.assignedTechs[0]?.firstName],
+    'employees.change lastName': [changed?.lastName, ticket.assignedTechs[0]?.lastName],
+    'employees.change licenseNumber': [changed?.details?.licenseNumber],
+    'tickets.create customerDetails.firstName': [created.customerDetails.firstName],
+    'tickets.create customerDetails.lastName': [created.customerDetails.lastName],
+    'tickets.create customerDetails.address': [created.customerDetails.address],
+    'tickets.create customerRV.make': [created.customerRV.make, pool.make],
+    'tickets.create customerRV.model': [created.customerRV.model, pool.model],
+    'tickets.create jobs.0.problem': [created.jobs[0]?.problem, clock?.problem],
+    'tickets.changeDetails customerDetails.firstName': [
+      ...[ticket.customerDetails.firstName, card?.firstName, planned?.card.firstName],
+      taken.customerDetails.firstName,
+    ],
+    'tickets.changeDetails customerDetails.lastName': [ticket.customerDetails.lastName, card?.lastName],
+    'tickets.changeDetails customerDetails.address': [ticket.customerDetails.address],
+    'tickets.changeDetails customerRV.make': [ticket.customerRV.make, card?.make],
+    'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],
+    'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
+    'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],
+    'tickets.changeJob cause': [firstJob?.cause, taken.Jobs[1].cause],
+    'tickets.changeJob correction': [firstJob?.correction, taken.Jobs[1].correction],
+    'tickets.addPart description': [part?.description],
+    'tickets.changePart description': [ticket.parts[0]?.description],
+    'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
+    name: [entry?.technician, `${text} ${text}`],
+  }
+}
+
+/** Taken to the letter, and shown to nobody. */
+const NEVER_SHOWN = ['companies.register password', 'employees.register password']
+/** Heard only when it names a zone. */
+const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']
+/** Of at most ten signs: it goes along, and is looked at in `tickets.create`. */
+const SHORT = ['tickets.create customerRV.year', 'tickets.changeDetails customerRV.year']
+
+describe('a text comes back as it was typed', () => {
+  const expectKept = (typed: string, { name, ...told }: Told): void => {
+    for (const [field, values] of Object.entries(told))
+      expect([field, values]).toEqual([field, values.map(() => typed.trim())])
+    expect(name?.[0]).toBe(name?.[1])
+    expect(world.faults).toEqual([])
+  }
+
+  test('into every field for words that the contract has', async () => {
+    const typed = { ...(await register('Plain words')), ...(await work('Plain words')) }
+    expectKept('Plain words', typed)
+    const covered = [...Object.keys(typed), ...NEVER_SHOWN, ...CHOSEN, ...SHORT]
+    expect(free.map(({ field }) => field).filter(field => !covered.includes(field))).toEqual([])
+  })
+
+  test.each(NASTY)('%j on a ticket', async typed => expectKept(typed, await work(typed)))
+
+  // Passwords take their time to hash, so not with all of them.
+  const some = NASTY.filter((_, index) => index % 6 === 0)
+  test.each(some)('%j of a company and an employee', async typed => expectKept(typed, await register(typed)))
+})

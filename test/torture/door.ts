@@ -1,0 +1,82 @@
+// A door before PostgreSQL: closed, it is away; frozen, it says nothing; and it may fall shut just when
+// an answer is on its way.
+
+import { rm } from 'node:fs/promises'
+import { createConnection, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+export type Door = {
+  /** How to reach the database through it. */
+  readonly connection: pg.ClientConfig
+  readonly close: () => void
+  readonly freeze: () => void
+  readonly open: () => void
+  /** Falls shut once a commit has been asked for: it is done, and nobody hears of it. */
+  readonly closeOnCommit: () => void
+  readonly end: () => Promise<void>
+}
+
+/** `folder`: a short path where its socket may lie. */
+export async function openDoor(to: pg.ClientConfig, folder: string): Promise<Door> {
+  const port = 5432
+  const path = join(folder, `.s.PGSQL.${port}`)
+  const behind = join(to.host ?? '', `.s.PGSQL.${to.port ?? port}`)
+  const sockets = new Set<Socket>()
+  let isClosed = false
+  let isFrozen = false
+  let closesOnCommit = false
+
+  const shut = (): void => {
+    isClosed = true
+    for (const socket of sockets) socket.destroy()
+  }
+  const server = createServer(client => {
+    if (isClosed) return client.destroy()
+    const database = createConnection(behind)
+    let isUnheard = false
+    for (const socket of [client, database]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        database.destroy()
+      })
+    }
+    client.on('data', chunk => {
+      if (isFrozen) return
+      isUnheard = closesOnCommit && chunk.includes('commit\0')
+      database.write(chunk)
+    })
+    database.on('data', chunk => {
+      if (isFrozen) return
+      // The answer to the commit: it has happened.
+      if (isUnheard) shut()
+      else client.write(chunk)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(path, resolve))
+  return {
+    connection: { ...to, host: folder, port },
+    close: shut,
+    freeze: () => {
+      isFrozen = true
+    },
+    open: () => {
+      // What was lost while it was frozen is lost.
+      if (isFrozen) for (const socket of sockets) socket.destroy()
+      isClosed = false
+      isFrozen = false
+      closesOnCommit = false
+    },
+    closeOnCommit: () => {
+      closesOnCommit = true
+    },
+    end: async () => {
+      shut()
+      server.close()
+      await rm(path, { force: true })
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import { describe } from 'vitest'
+import { holdAgainstEveryPath } from './every-path.ts'
+
+describe('with both walls', () => holdAgainstEveryPath())

@@ -1,0 +1,226 @@
+// Every path and method of the OpenAPI document: whose its answers are, and a request with which
+// Bluebonnet's own people succeed. A path that is new in the document needs its line here.
+
+import { randomUUID } from 'node:crypto'
+import { june, PASSWORD, rosa } from '#server/cast/people.ts'
+import type { Member } from '../world.ts'
+import { HUSH, newcomer, PUBLISHED_VIN, part, picture, type Shop, VIN } from './shop.ts'
+
+/**
+ * `public`: the same for everybody. `pool`: facts of rigs that all desks share. `own`: answers about the
+ * asker's own company, whichever that is. `by-id`: one thing of one company. `by-hand`: sign-in and the
+ * streams, which have tests of their own.
+ */
+export type Kind = 'public' | 'pool' | 'own' | 'by-id' | 'by-hand'
+
+export type Ask = {
+  /** The holes in the path. */
+  readonly at?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly json?: object
+  readonly form?: FormData
+}
+
+export type Path = {
+  readonly kind: Kind
+  /** Who of Bluebonnet's succeeds. */
+  readonly insider: Member
+  /** Brings everything to where they would; answers with what to ask, afresh for each call. */
+  readonly prepare: (shop: Shop) => Promise<() => Promise<Ask>>
+}
+
+const asking = (kind: Kind, ask: () => Ask | Promise<Ask> = () => ({})): Path => ({
+  ...{ kind, insider: 'dana' },
+  prepare: async () => async () => ask(),
+})
+
+type Preparing = (shop: Shop) => Promise<Ask>
+
+const byId = (prepare: Preparing, insider: Member = 'dana'): Path => ({
+  ...{ kind: 'by-id', insider },
+  prepare: async shop => {
+    const ask = await prepare(shop)
+    return async () => ask
+  },
+})
+
+type OnTicket = (shop: Shop, ticketId: number) => Promise<unknown>
+
+/** On a full ticket of Bluebonnet's, once the desk has done `before` to it. */
+const onTicket = (json?: object, before?: OnTicket): Path =>
+  byId(async shop => {
+    const ticketId = await shop.ticket()
+    await before?.(shop, ticketId)
+    return { at: { ticketId }, ...(json === undefined ? {} : { json }) }
+  })
+
+const onJob = (json?: object, before?: OnTicket): Path =>
+  byId(async shop => {
+    const ticketId = await shop.ticket()
+    await before?.(shop, ticketId)
+    return { at: { ticketId, jobNumber: 1 }, ...(json === undefined ? {} : { json }) }
+  })
+
+const onBooking = byId(async ({ world, keep }) => {
+  const ticketId = await world.booking()
+  keep('Lucille', 'Okafor')
+  return { at: { ticketId } }
+})
+
+const onPart = (json?: object): Path =>
+  byId(async shop => {
+    const ticketId = await shop.ticket()
+    const { partId } = await shop.world.as('dana').tickets.addPart({ ticketId, ...part })
+    shop.keep(partId)
+    return { at: { ticketId, partId }, ...(json === undefined ? {} : { json }) }
+  })
+
+const onEmployee = (json?: object, before?: (shop: Shop, id: string) => Promise<unknown>): Path =>
+  byId(async shop => {
+    const { id } = await shop.world
+      .as('dana')
+      .employees.register({ ...newcomer('Hal'), email: `${randomUUID()}@${HUSH}.example` })
+    await before?.(shop, id)
+    shop.keep(id)
+    return { at: { id }, ...(json === undefined ? {} : { json }) }
+  })
+
+const finalized: OnTicket = ({ world }, ticketId) => world.as('dana').tickets.finalize({ ticketId })
+
+const imageForm = async (): Promise<Ask> => {
+  const form = new FormData()
+  form.append('image', new Blob([await picture()]), 'image.png')
+  return { form }
+}
+
+const putImage = byId(async shop => ({ at: { ticketId: await shop.ticket() }, ...(await imageForm()) }))
+
+/** Something is done to an image that is there. */
+const onImage = (image: string): Path =>
+  byId(async shop => {
+    const ticketId = await shop.ticket()
+    await shop.image(`/tickets/${ticketId}/${image}`)
+    return { at: { ticketId } }
+  })
+
+const onPhoto = byId(async shop => {
+  const ticketId = await shop.ticket()
+  return { at: { ticketId, jobNumber: 1, photoId: await shop.photo(ticketId) } }
+})
+
+const fresh = () => `${randomUUID()}@mail.example`
+
+export const PATHS: Readonly<Record<string, Path>> = {
+  'GET /me': asking('own'),
+  'GET /profile': asking('own'),
+
+  'POST /companies': asking('public', () => ({
+    json: { companyName: 'New RV', companyPhone: '(512) 555-0100', email: fresh(), password: PASSWORD },
+  })),
+  'GET /companies': asking('public'),
+  'GET /company': asking('own'),
+  'PATCH /company': asking('own', () => ({ json: { mobileRange: 77 } })),
+  'GET /company/export': asking('own'),
+  'GET /company/trail': asking('own'),
+  'GET /company/sign-ins': asking('own'),
+  'PUT /company/image': asking('own', imageForm),
+  'DELETE /company/image': asking('own'),
+
+  'GET /employees': asking('own'),
+  'POST /employees': asking('own', () => ({
+    json: { ...rosa, email: fresh(), password: PASSWORD },
+  })),
+  'PATCH /employees/{id}': onEmployee({ phone: '(574) 555-0101' }),
+  'POST /employees/{id}/deactivate': onEmployee(),
+  'POST /employees/{id}/reactivate': onEmployee(undefined, ({ world }, id) =>
+    world.as('dana').employees.deactivate({ id }),
+  ),
+  'POST /employees/{id}/send-password-reset': onEmployee(),
+  'DELETE /employees/{id}': onEmployee(),
+
+  'GET /board': asking('own'),
+  'GET /schedule': asking('own', () => ({ query: { from: '2026-03-16' } })),
+  'GET /tickets': asking('own', () => ({ query: { q: HUSH } })),
+  'POST /tickets': asking('own', () => ({
+    json: { ...june, customerRV: { ...june.customerRV, vin: VIN }, jobs: [] },
+  })),
+  'GET /tickets/{ticketId}': onTicket(),
+  'GET /tickets/{ticketId}/activity': onTicket(),
+  'PATCH /tickets/{ticketId}': onTicket({ customerDetails: { firstName: `Juno ${HUSH}` } }),
+  'POST /tickets/{ticketId}/accept': onBooking,
+  'POST /tickets/{ticketId}/decline': onBooking,
+  'POST /tickets/{ticketId}/ask-approval': onTicket(),
+  'POST /tickets/{ticketId}/approve': onTicket(undefined, ({ world }, ticketId) =>
+    world.as('dana').tickets.askApproval({ ticketId }),
+  ),
+  'POST /tickets/{ticketId}/finalize': onTicket(),
+  'POST /tickets/{ticketId}/complete': onTicket(undefined, finalized),
+  'POST /tickets/{ticketId}/reopen': onTicket(undefined, finalized),
+  'PUT /tickets/{ticketId}/technician': byId(async shop => ({
+    at: { ticketId: await shop.ticket() },
+    json: { employeeId: shop.world.ids.sam },
+  })),
+  'DELETE /tickets/{ticketId}/technician': onTicket(),
+  'POST /tickets/{ticketId}/jobs': onTicket({ problem: `Rust ${HUSH}` }),
+  'DELETE /tickets/{ticketId}/jobs/{jobNumber}': onJob(),
+  'PATCH /tickets/{ticketId}/jobs/{jobNumber}': onJob({ cause: `Cracked ${HUSH}` }),
+  'POST /tickets/{ticketId}/jobs/{jobNumber}/approve-time': onJob(undefined, ({ world }, ticketId) =>
+    world.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2 }),
+  ),
+  'POST /tickets/{ticketId}/jobs/{jobNumber}/clock-in': onJob(),
+  'POST /tickets/{ticketId}/jobs/{jobNumber}/clock-out': byId(async shop => {
+    const place = { ticketId: await shop.ticket(), jobNumber: 1 }
+    const { sessionId } = await shop.world.as('rosa').tickets.clockIn(place)
+    shop.keep(sessionId)
+    return { at: place }
+  }, 'rosa'),
+  'POST /tickets/{ticketId}/parts': onTicket(part),
+  'PATCH /tickets/{ticketId}/parts/{partId}': onPart({ perPartAmount: 9.8 }),
+  'DELETE /tickets/{ticketId}/parts/{partId}': onPart(),
+  'PATCH /tickets/{ticketId}/sessions/{sessionId}': byId(async shop => {
+    const ticketId = await shop.ticket()
+    const { sessionId } = await shop.world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    shop.keep(sessionId)
+    return { at: { ticketId, sessionId }, json: { reason: `Asked ${HUSH}` } }
+  }),
+
+  'POST /tickets/{ticketId}/jobs/{jobNumber}/photos': byId(async shop => {
+    const form = new FormData()
+    form.append('photos', new Blob([await picture()]), 'roof.png')
+    return { at: { ticketId: await shop.ticket(), jobNumber: 1 }, form }
+  }),
+  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}': onPhoto,
+  'GET /pictures/tickets/{ticketId}/photos/{photoId}': onPhoto,
+  'PUT /tickets/{ticketId}/customer-image': putImage,
+  'DELETE /tickets/{ticketId}/customer-image': onImage('customer-image'),
+  'GET /pictures/tickets/{ticketId}/customer-image': onImage('customer-image'),
+  'PUT /tickets/{ticketId}/rig-image': putImage,
+  'DELETE /tickets/{ticketId}/rig-image': onImage('rig-image'),
+  'GET /pictures/tickets/{ticketId}/rig-image': onImage('rig-image'),
+  'GET /pictures/company_images/{companyUUID}': {
+    ...{ kind: 'public', insider: 'dana' },
+    prepare: async shop => {
+      await shop.image('/company/image')
+      return async () => ({ at: { companyUUID: shop.world.ids.dana } })
+    },
+  },
+
+  'GET /clock': asking('own'),
+  'GET /clocks': asking('own'),
+
+  'GET /rigs': asking('pool', () => ({ query: { starts: VIN.slice(0, 4) } })),
+  'GET /rigs/{vin}': asking('pool', () => ({ at: { vin: PUBLISHED_VIN } })),
+  'GET /vin/{vin}': asking('public', () => ({ at: { vin: VIN } })),
+  'GET /places': asking('own', () => ({ query: { q: '118 hush' } })),
+  'GET /work-history/{vin}': asking('public', () => ({ at: { vin: PUBLISHED_VIN } })),
+  'GET /downloads/android-app': asking('public'),
+
+  'POST /auth/sign-in/email': asking('by-hand'),
+  'POST /auth/sign-out': asking('by-hand'),
+  'POST /auth/request-password-reset': asking('by-hand'),
+  'POST /auth/reset-password': asking('by-hand'),
+  'POST /auth/change-password': asking('by-hand'),
+  'POST /auth/revoke-other-sessions': asking('by-hand'),
+  'GET /live': asking('by-hand'),
+  'GET /live/directory': asking('by-hand'),
+}

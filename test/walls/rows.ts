@@ -1,0 +1,56 @@
+// What stands in the database, as one hash for each table and company, or for each row where a table
+// belongs to no company. Taken before and after a call, it says whose rows the call has touched.
+
+import type pg from 'pg'
+
+/** What signing in and asking too often leave behind belongs to whoever asks. */
+const TRAIL_OF_ASKING = ['auth_session', 'auth_rate_limit']
+
+/** The postman notes his tries in it at any time; what a letter says never changes. */
+const OF_A_LETTER = `to_jsonb(t) - array['tries', 'next_try', 'sent_at', 'last_fault']`
+
+/** `table company` or `table row`, to a hash. */
+export type Rows = ReadonlyMap<string, string>
+
+type Table = { readonly name: string; readonly ours: boolean }
+
+async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select c.relname as name,
+           exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id') as ours
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+  return rows.filter(({ name }) => !TRAIL_OF_ASKING.includes(name))
+}
+
+const hashesOf = ({ name, ours }: Table): string => {
+  const row = name === 'letter' ? OF_A_LETTER : 't'
+  return ours
+    ? `select '${name} ' || coalesce(company_id::text, 'nobody') as place,
+              md5(string_agg((${row})::text, e'\\n' order by (${row})::text)) as hash
+       from ${name} t group by 1`
+    : `select '${name} ' || md5(t::text) as place, '' as hash from ${name} t`
+}
+
+/** Everything, past every wall. */
+export async function rowsIn(client: pg.Client): Promise<Rows> {
+  const tables = await tablesOf(client)
+  const { rows } = await client.query<{ place: string; hash: string }>(
+    tables.map(hashesOf).join(' union all '),
+  )
+  return new Map(rows.map(({ place, hash }) => [place, hash]))
+}
+
+/** The public list counts its changes, whoever made them. */
+const COUNTER = 'directory_version'
+
+/** Of shared tables: a row may be added, none may change or go. Of companies: only `mine` may differ. */
+export function touchedOfOthers(before: Rows, after: Rows, mine: string | null): string[] {
+  const isMine = (place: string): boolean => mine !== null && place.endsWith(` ${mine}`)
+  return [...before]
+    .filter(([place, hash]) => after.get(place) !== hash && !isMine(place) && !place.startsWith(COUNTER))
+    .map(([place]) => place)
+}
+
+/** Everything that differs, added rows too. */
+export const touched = (before: Rows, after: Rows): string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter(place => before.get(place) !== after.get(place))
