@@ -157,7 +157,7 @@ test('whatever is killed while people work, nothing they were told is lost, doub
         `${unanswered} answers lost on the way, ${sum.lost} lost, ${sum.doubled} doubled, ${sum.half} half`,
     )
   }
-  expect(crew.book.filter(({ outcome }) => outcome.isDone).length).toBeGreaterThan(ROUNDS * 15)
+  expect(crew.book.filter(({ outcome }) => outcome.isDone).length).toBeGreaterThan(ROUNDS * 5)
   expect(crew.met().unanswered).toBeGreaterThan(0)
   expect(child.said).not.toMatch(/deadlock detected|could not serialize/)
 })
