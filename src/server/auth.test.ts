@@ -153,6 +153,29 @@ describe('the cookie of a session', () => {
     expect(cookie).not.toMatch(/; Secure/i)
   })
 
+  test('is all that a page is given; a script that is no browser gets a token', async () => {
+    const ask = (headers: Record<string, string>) =>
+      signIn('dana@bluebonnet.example', PASSWORD, world, headers)
+    for (const headers of [{ origin: world.url }, { 'sec-fetch-site': 'same-origin' }]) {
+      const answer = await ask(headers)
+      expect(answer.status).toBe(200)
+      expect([...answer.headers.keys()]).not.toContain('set-auth-token')
+    }
+    expect((await ask({})).headers.get('set-auth-token')).toMatch(/\./)
+  })
+
+  test('cannot be made of what stands in the database or in an answer', async () => {
+    const answer = await signIn('dana@bluebonnet.example', PASSWORD)
+    const { token } = (await answer.json()) as { token: string }
+    const { rows } = await sql`select id from auth_session where token = ${token}`.execute(world.database)
+    expect(rows).toHaveLength(1)
+    for (const headers of [
+      { authorization: `Bearer ${token}` },
+      { cookie: `rigwright.session_token=${token}` },
+    ] as Record<string, string>[])
+      expect(await (await world.fetch('/api/me', { headers })).json()).toEqual({ kind: 'visitor' })
+  })
+
   test('is Secure where people come by https, and so is the way back', async () => {
     const { connection } = world
     const secure = await openWorld({ connection, baseUrl: 'https://rigwright.example' })

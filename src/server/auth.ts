@@ -85,7 +85,8 @@ export function openAuth(options: AuthOptions) {
     },
     telemetry: { enabled: false },
     // The last hears last: what the second step takes back is never a script's token.
-    plugins: [secondStep(), passkeys(baseUrl), bearer()],
+    // A token as it stands in a row is not sealed: whoever has a copy of the database opens no session with it.
+    plugins: [secondStep(), passkeys(baseUrl), bearer({ requireSignature: true })],
     onAPIError: { onError: throwFault },
     // It writes what it refuses as a bare line, and what failed with the fault itself.
     logger: { level: 'error', log: (_, __, ...told) => told.filter(isFault).forEach(tell) },
