@@ -113,6 +113,14 @@ const fresh = () => `${randomUUID()}@mail.example`
 export const PATHS: Readonly<Record<string, Path>> = {
   'GET /me': asking('own'),
   'GET /profile': asking('own'),
+  'GET /account': asking('own'),
+  'GET /account/sessions': asking('own'),
+  'POST /account/sessions/end-others': asking('own'),
+  'DELETE /account/sessions/{sessionId}': byId(async ({ world }) => {
+    await world.signIn('dana@bluebonnet.example')
+    const all = await world.as('dana').account.sessions()
+    return { at: { sessionId: all.find(({ isThis }) => !isThis)?.id ?? '' } }
+  }),
 
   'POST /companies': asking('public', () => ({
     json: { companyName: 'New RV', companyPhone: '(512) 555-0100', email: fresh(), password: PASSWORD },
@@ -220,7 +228,16 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'POST /auth/request-password-reset': asking('by-hand'),
   'POST /auth/reset-password': asking('by-hand'),
   'POST /auth/change-password': asking('by-hand'),
-  'POST /auth/revoke-other-sessions': asking('by-hand'),
+  'POST /auth/two-factor/enable': asking('by-hand'),
+  'POST /auth/two-factor/disable': asking('by-hand'),
+  'POST /auth/two-factor/verify-totp': asking('by-hand'),
+  'POST /auth/two-factor/verify-backup-code': asking('by-hand'),
+  'POST /auth/two-factor/generate-backup-codes': asking('by-hand'),
+  'GET /auth/passkey/generate-register-options': asking('by-hand'),
+  'GET /auth/passkey/generate-authenticate-options': asking('by-hand'),
+  'POST /auth/passkey/verify-registration': asking('by-hand'),
+  'POST /auth/passkey/verify-authentication': asking('by-hand'),
+  'POST /auth/passkey/delete-passkey': asking('by-hand'),
   'GET /live': asking('by-hand'),
   'GET /live/directory': asking('by-hand'),
 }
