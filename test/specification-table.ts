@@ -1,8 +1,9 @@
-// Reads docs/specification.md and says what is wrong with it. A table is either of statements or of
-// messages, three cells a row:
+// Reads docs/specification.md and docs/security.md, and says what is wrong with them. A table is of
+// statements, of messages, or of what a standard asks, three cells a row:
 //
 //   | says                 | shown by                          | note |
 //   | message              | shown by                          | note |
+//   | asks                 | shown by                          | note |
 //   | `Words on a screen.` | `file.test.ts` › `name`<br>`…` › … | –    |
 //
 // A dash stands for nothing. A row that no test shows has to say why; a message that no test shows
@@ -16,7 +17,7 @@ export type Row = {
   readonly line: number
   /** `8`, of `## 8. The error catalogue`. */
   readonly section: string
-  readonly kind: 'says' | 'message'
+  readonly kind: 'says' | 'message' | 'asks'
   readonly words: string
   readonly proofs: readonly Proof[]
   readonly note: string
@@ -26,7 +27,11 @@ export type Reading = { readonly rows: readonly Row[]; readonly faults: readonly
 
 const NOTHING = '–'
 const RULE = '| --- | --- | --- |'
-const HEADS = { '| says | shown by | note |': 'says', '| message | shown by | note |': 'message' } as const
+const HEADS = {
+  '| says | shown by | note |': 'says',
+  '| message | shown by | note |': 'message',
+  '| asks | shown by | note |': 'asks',
+} as const
 const PROOF = /^`([^`]+)` › `([^`]+)`$/
 const MESSAGE = /^`([^`]+)`$/
 
@@ -65,7 +70,7 @@ function readRow(text: string, place: Pick<Row, 'line' | 'section' | 'kind'>): R
   if (place.section === '') return 'no section above it'
   if (first === '' || shown === '' || note === '') return 'an empty cell'
   if (first === NOTHING) return 'says nothing'
-  const words = place.kind === 'says' ? first : MESSAGE.exec(first)?.[1]
+  const words = place.kind === 'message' ? MESSAGE.exec(first)?.[1] : first
   if (words === undefined) return 'a message that is not in backticks'
   const proofs = shown === NOTHING ? [] : shown.split('<br>').map(readProof)
   if (proofs.includes(null)) return 'a proof that is not `file` › `name`'
@@ -107,7 +112,7 @@ export function faultsOf(rows: readonly Row[], { testFile, screens }: Product): 
     }
     if (new Set(proofs.map(({ file, name }) => `${file} ${name}`)).size < proofs.length)
       fault('the same test twice')
-    if (kind === 'says') continue
+    if (kind !== 'message') continue
     const sources = proofs.map(({ file }) => testFile(file)).filter(source => source !== null)
     if (sources.length > 0 && !sources.some(source => flat(source).includes(flat(words))))
       fault(`no test named here speaks of ${words}`)

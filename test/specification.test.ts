@@ -1,14 +1,11 @@
 // Every statement of the specification has a row in docs/specification.md, and every row a test that
 // exists or a reason why there is none.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { PROJECT, read, testFile } from './project.ts'
 import { faultsOf, isMessageIn, type Product, readTables, testNamesIn } from './specification-table.ts'
-
-const PROJECT = fileURLToPath(new URL('..', import.meta.url))
-const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8')
 
 const screens = ['src/web', 'src/domain', 'src/contract']
   .flatMap(room =>
@@ -18,13 +15,7 @@ const screens = ['src/web', 'src/domain', 'src/contract']
   .map(read)
   .join('\n')
 
-const product: Product = {
-  testFile: path =>
-    /^(src|test)\/[\w./-]+\.(test|spec)\.ts$/.test(path) && existsSync(join(PROJECT, path))
-      ? read(path)
-      : null,
-  screens,
-}
+const product: Product = { testFile, screens }
 
 describe('docs/specification.md', () => {
   const { rows, faults } = readTables(read('docs/specification.md'))

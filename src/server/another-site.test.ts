@@ -31,7 +31,11 @@ const JOB = '/tickets/{ticketId}/jobs/1'
 const CHANGING: readonly Address[] = [
   ...inContract(contract).filter(({ method }) => method !== 'GET'),
   ...beside('POST', '/auth/sign-in/email', '/auth/sign-out', '/auth/request-password-reset'),
-  ...beside('POST', '/auth/reset-password', '/auth/change-password', '/auth/revoke-other-sessions'),
+  ...beside('POST', '/auth/reset-password', '/auth/change-password'),
+  ...beside('POST', '/auth/two-factor/enable', '/auth/two-factor/disable', '/auth/two-factor/verify-totp'),
+  ...beside('POST', '/auth/two-factor/verify-backup-code', '/auth/two-factor/generate-backup-codes'),
+  ...beside('POST', '/auth/passkey/verify-registration', '/auth/passkey/verify-authentication'),
+  ...beside('POST', '/auth/passkey/delete-passkey'),
   ...beside('PUT', '/company/image', '/tickets/{ticketId}/customer-image', '/tickets/{ticketId}/rig-image'),
   ...beside(
     'DELETE',

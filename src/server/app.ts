@@ -75,6 +75,15 @@ type AppContext = Context<{ Variables: Variables }>
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
+/** Lets no request further that asks in another way. */
+const onlyBy =
+  (...methods: readonly string[]) =>
+  async (c: Context, next: Next): Promise<Response | undefined> => {
+    if (!methods.includes(c.req.method))
+      return c.body(null, 405, { Allow: methods.join(', '), 'Cache-Control': 'no-store' })
+    await next()
+  }
+
 /** Whether a page of another site sent this: it may not act with this browser's session. */
 function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean {
   const origin = c.req.header('origin')
@@ -185,6 +194,9 @@ export function createApp({
 
   app.onError((fault, c) => answerFault(c, fault))
   app.use(browserHeaders(isHttps))
+  // The typed face would take a HEAD for a call, and of a TRACE not even the headers can be read.
+  app.use('/api/*', onlyBy('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'))
+  app.use('/rpc/*', onlyBy('GET', 'POST'))
   for (const path of ['/api/*', '/rpc/*']) app.use(path, seeing(log), prepare)
   // Before JSON is read: pictures are larger than what it may be, and keep to limits of their own.
   const asking = async (c: AppContext) => contextOf(await identify(c), c)

@@ -5,6 +5,7 @@ import { createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { type News, tellAccount } from './account-letters.ts'
 import type { HookOptions } from './auth-hooks.ts'
 import { forgetResets } from './password-reset.ts'
+import type { Asking } from './refuse-auth.ts'
 import { noteWayIn } from './sign-in-trail.ts'
 
 /** What an address of the library did with an account, when it succeeded. */
@@ -24,6 +25,15 @@ const SILENT = [
 
 const NOT_ADDED = { code: 'INVALID', message: 'This passkey could not be added. Try again.' }
 
+/** A browser has one session: a new one takes the place of the one it came with. */
+async function endSessionBefore(asking: Asking): Promise<void> {
+  const { authCookies, secret, internalAdapter, newSession } = asking.context
+  if (newSession === null) return
+  // Not by the library's own reading of a session, which takes the cookie away where it finds none.
+  const token = await asking.getSignedCookie(authCookies.sessionToken.name, secret)
+  if (token && token !== newSession.session.token) await internalAdapter.deleteSession(token)
+}
+
 /** Runs after every address of the library. */
 export const afterAuth = (options: HookOptions) =>
   createAuthMiddleware(async asking => {
@@ -34,6 +44,7 @@ export const afterAuth = (options: HookOptions) =>
     if (isAPIError(returned) && returned.statusCode === 500 && path === '/passkey/verify-registration')
       return Response.json(NOT_ADDED, { status: 400 })
     if (isAPIError(returned)) return
+    await endSessionBefore(asking)
     // Whoever was signed in as they sent a code was setting the second step up.
     const news = path === '/two-factor/verify-totp' ? 'second-step-on' : DONE[path ?? '']
     if (news !== undefined && session !== null) await tellAccount(options, session.user.email, news)

@@ -71,6 +71,21 @@ describe('whoever is signed in', () => {
     expect(await world.withCookie(cookie).me()).toEqual({ kind: 'visitor' })
   })
 
+  test('who signs in where somebody is signed in takes their place: the session before is over', async () => {
+    const before = await world.signIn('sam@bluebonnet.example')
+    const answer = await signIn('walt@bluebonnet.example', PASSWORD, world, { cookie: before })
+    const cookie = answer.headers.getSetCookie().find(cookie => cookie.includes('session_token')) ?? ''
+    expect(await world.withCookie(before).me()).toEqual({ kind: 'visitor' })
+    expect(await world.withCookie(cookie.split(';')[0] ?? '').me()).toMatchObject({ name: 'Walt Kim' })
+  })
+
+  test('stays signed in when a sign-in there is refused', async () => {
+    const before = await world.signIn('sam@bluebonnet.example')
+    const answer = await signIn('walt@bluebonnet.example', 'wrong-password-9', world, { cookie: before })
+    expect(answer.status).toBe(401)
+    expect(await world.withCookie(before).me()).toMatchObject({ name: 'Sam Ortiz' })
+  })
+
   test('may be signed in twice, and one signing out leaves the other', async () => {
     const [phone, tablet] = [
       await world.signIn('sam@bluebonnet.example'),
@@ -138,15 +153,45 @@ describe('the cookie of a session', () => {
     expect(cookie).not.toMatch(/; Secure/i)
   })
 
+  test('is all that a page is given; a script that is no browser gets a token', async () => {
+    const ask = (headers: Record<string, string>) =>
+      signIn('dana@bluebonnet.example', PASSWORD, world, headers)
+    for (const headers of [{ origin: world.url }, { 'sec-fetch-site': 'same-origin' }]) {
+      const answer = await ask(headers)
+      expect(answer.status).toBe(200)
+      expect([...answer.headers.keys()]).not.toContain('set-auth-token')
+    }
+    expect((await ask({})).headers.get('set-auth-token')).toMatch(/\./)
+  })
+
+  test('cannot be made of what stands in the database or in an answer', async () => {
+    const answer = await signIn('dana@bluebonnet.example', PASSWORD)
+    const { token } = (await answer.json()) as { token: string }
+    const { rows } = await sql`select id from auth_session where token = ${token}`.execute(world.database)
+    expect(rows).toHaveLength(1)
+    for (const headers of [
+      { authorization: `Bearer ${token}` },
+      { cookie: `rigwright.session_token=${token}` },
+    ] as Record<string, string>[])
+      expect(await (await world.fetch('/api/me', { headers })).json()).toEqual({ kind: 'visitor' })
+  })
+
   test('is Secure where people come by https, and so is the way back', async () => {
     const { connection } = world
     const secure = await openWorld({ connection, baseUrl: 'https://rigwright.example' })
     const answer = await signIn('dana@bluebonnet.example', PASSWORD, secure, {
       origin: 'https://rigwright.example',
     })
-    const [cookie = ''] = answer.headers.getSetCookie()
-    expect(cookie).toMatch(/^__Secure-rigwright\.session_token=/)
-    for (const flag of [/; HttpOnly/i, /; SameSite=Lax/i, /; Secure/i]) expect(cookie).toMatch(flag)
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies.map(cookie => cookie.split('=')[0]).sort()).toEqual([
+      ...['__Host-rigwright.device', '__Host-rigwright.session_token'],
+    ])
+    for (const cookie of cookies) {
+      for (const flag of [/; HttpOnly/i, /; SameSite=Lax/i, /; Secure/i, /; Path=\/(;|$)/])
+        expect(cookie).toMatch(flag)
+      expect(cookie).not.toMatch(/; Domain=/i)
+    }
+    const cookie = cookies.find(cookie => cookie.includes('session_token')) ?? ''
     expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=/)
     expect(await secure.withCookie(cookie.split(';')[0] ?? '').me()).toMatchObject({ kind: 'owner' })
     await secure.close()

@@ -43,6 +43,7 @@ function throwFault(fault: unknown): void {
 
 export function openAuth(options: AuthOptions) {
   const { database, secret, baseUrl, passwords, log } = options
+  const isHttps = baseUrl?.startsWith('https:') ?? false
   const tell = (fault: Error): void => log.fault('The sign-in library failed.', fault)
   return betterAuth({
     appName: 'Rigwright',
@@ -76,15 +77,17 @@ export function openAuth(options: AuthOptions) {
       password: { hash: passwords.hash, verify: ({ hash, password }) => passwords.verify(hash, password) },
     },
     advanced: {
-      cookiePrefix: 'rigwright',
-      useSecureCookies: baseUrl?.startsWith('https:') ?? false,
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // With this name a browser takes a cookie from this very host alone; the library knows a weaker one.
+      cookiePrefix: isHttps ? '__Host-rigwright' : 'rigwright',
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/' },
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
     telemetry: { enabled: false },
     // The last hears last: what the second step takes back is never a script's token.
-    plugins: [secondStep(), passkeys(baseUrl), bearer()],
+    // A token as it stands in a row is not sealed: whoever has a copy of the database opens no session with it.
+    plugins: [secondStep(), passkeys(baseUrl), bearer({ requireSignature: true })],
     onAPIError: { onError: throwFault },
     // It writes what it refuses as a bare line, and what failed with the fault itself.
     logger: { level: 'error', log: (_, __, ...told) => told.filter(isFault).forEach(tell) },

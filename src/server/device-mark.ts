@@ -23,7 +23,8 @@ const isSame = (one: string, other: string): boolean =>
 
 /** `isHttps`: the cookie goes by https alone. */
 export function openDeviceMarks(fingerprint: (text: string) => string, isHttps: boolean): DeviceMarks {
-  const marksOf = (c: Context): string[] => (getCookie(c, COOKIE) ?? '').split('~').slice(0, MOST_MARKS)
+  const host = isHttps ? ('host' as const) : undefined
+  const marksOf = (c: Context): string[] => (getCookie(c, COOKIE, host) ?? '').split('~').slice(0, MOST_MARKS)
   const sealOf = (name: string, email: string): string => fingerprint(`device ${name} ${email}`)
   const nameOf = (mark: string, email: string): string | null => {
     const [name = '', seal = ''] = mark.split('.')
@@ -40,7 +41,8 @@ export function openDeviceMarks(fingerprint: (text: string) => string, isHttps: 
       const name = randomBytes(12).toString('base64url')
       const marks = [`${name}.${sealOf(name, email)}`, ...marksOf(c).filter(mark => mark !== '')]
       return generateCookie(COOKIE, marks.slice(0, MOST_MARKS).join('~'), {
-        ...{ path: '/api/auth', httpOnly: true, sameSite: 'Lax', secure: isHttps, maxAge: YEAR_SECONDS },
+        ...{ path: '/', httpOnly: true, sameSite: 'Lax', secure: isHttps, maxAge: YEAR_SECONDS },
+        ...(host !== undefined && { prefix: host }),
       })
     },
   }

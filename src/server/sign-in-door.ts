@@ -66,6 +66,12 @@ async function inHouseForm(c: AppContext, answer: Response): Promise<Response> {
   return c.json({ code: code ?? 'INVALID', message, requestId: c.get('requestId') }, answer.status as 400)
 }
 
+/** Where the library hands over a session besides the cookie, which no script of a page can read. */
+const FOR_SCRIPTS = ['set-auth-token', 'access-control-expose-headers']
+
+const isBrowser = (c: AppContext): boolean =>
+  ['origin', 'sec-fetch-site'].some(name => c.req.header(name) !== undefined)
+
 /** Whether the answer let somebody in: a password alone may not be all that is asked. */
 async function isSignedIn(answer: Response): Promise<boolean> {
   const { token } = (await answer.clone().json()) as { token?: unknown }
@@ -97,6 +103,7 @@ export function signInDoor({ auth, database, counts, marks, identify, addressOf 
     if (isRight && (await isSignedIn(answer))) await counts.forgive(deed, who)
     const mark = isRight ? marks.markOf(c, email) : null
     const told = c.newResponse(answer.body, answer)
+    if (isBrowser(c)) for (const name of FOR_SCRIPTS) told.headers.delete(name)
     if (mark !== null) told.headers.append('Set-Cookie', mark)
     return told
   }

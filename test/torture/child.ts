@@ -8,13 +8,16 @@ import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { expect } from 'vitest'
 import { DATABASE, USER } from '#server/database/cluster.ts'
-import { setUp } from '../../scripts/set-up.mjs'
+import { buildAll, isBuilt } from '../../scripts/build-all.mjs'
+import { alone } from '../../scripts/steps.mjs'
 
 const MAIN = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 const READY_MS = 90_000
 
 /** Builds what is stale; the servers here are the built ones. */
-export const built = (): Promise<void> => setUp()
+export async function built(): Promise<void> {
+  if (!isBuilt()) await alone(async () => void (isBuilt() || (await buildAll())))
+}
 
 export class Child {
   url = ''

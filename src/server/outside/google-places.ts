@@ -52,6 +52,8 @@ export function googlePlaces(key: string, url = GOOGLE): Remote {
       const response = await fetch(`${url}/v1/places:autocomplete`, {
         method: 'POST',
         signal,
+        // The key goes to the one address that it is for.
+        redirect: 'error',
         headers: { 'Content-Type': 'application/json', 'X-Goog-Api-Key': key, 'X-Goog-FieldMask': FIELDS },
         body: JSON.stringify(body),
       })

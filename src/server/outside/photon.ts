@@ -77,7 +77,9 @@ export function photon(url: string): Remote {
         search.set('lat', String(near.latitude))
         search.set('lon', String(near.longitude))
       }
-      const response = await fetch(`${url}/api?${search}`, { signal, headers: { 'User-Agent': 'Rigwright' } })
+      const headers = { 'User-Agent': 'Rigwright' }
+      // Only the address that the operator named is asked, never where it points to.
+      const response = await fetch(`${url}/api?${search}`, { signal, headers, redirect: 'error' })
       if (!response.ok) throw new Error(`Photon answered ${response.status}.`)
       const { features } = answer.parse(await response.json())
       const typedNumber = /^\d+[a-z]?(?= )/i.exec(text.trim())?.[0]

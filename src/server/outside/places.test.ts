@@ -155,6 +155,16 @@ describe.each([
     expect(asked).toHaveLength(1)
   })
 
+  test('one that points somewhere else, where nobody is asked then', async () => {
+    const elsewhere = await provider(json(collection(house)))
+    const { url, asked } = await provider((_request, response) =>
+      response.writeHead(307, { Location: `${elsewhere.url}/api` }).end(),
+    )
+    const found = await chainPlaces(open(url), HURRY).suggest(TYPED)
+    expect(found[0]?.address).toBe(EMBEDDED)
+    expect([asked.length, elsewhere.asked.length]).toEqual([1, 0])
+  })
+
   test('one that nobody listens for', async () => {
     const found = await chainPlaces(open('http://127.0.0.1:1'), HURRY).suggest(TYPED)
     expect(found[0]?.address).toBe(EMBEDDED)

@@ -2,16 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { trailSentence } from '#domain/trail.ts'
 import { api } from '#web/api.ts'
 import { DayPanel } from '#web/parts/day-panel.tsx'
+import { beforeOf, olderPages } from '#web/parts/older-pages.ts'
 import { TextLink } from '#web/ui/links.tsx'
 
 export function DeedsPanel() {
-  const query = useInfiniteQuery(
-    api.trail.deeds.infiniteOptions({
-      input: (before: string | undefined) => (before === undefined ? {} : { before }),
-      initialPageParam: undefined,
-      getNextPageParam: page => page.next ?? undefined,
-    }),
-  )
+  const query = useInfiniteQuery(api.trail.deeds.infiniteOptions({ input: beforeOf, ...olderPages }))
   return (
     <DayPanel
       title="Who did what"

@@ -2,15 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { signInSentence } from '#domain/trail.ts'
 import { api } from '#web/api.ts'
 import { DayPanel } from '#web/parts/day-panel.tsx'
+import { beforeOf, olderPages } from '#web/parts/older-pages.ts'
 
 export function SignInsPanel() {
-  const query = useInfiniteQuery(
-    api.trail.signIns.infiniteOptions({
-      input: (before: string | undefined) => (before === undefined ? {} : { before }),
-      initialPageParam: undefined,
-      getNextPageParam: page => page.next ?? undefined,
-    }),
-  )
+  const query = useInfiniteQuery(api.trail.signIns.infiniteOptions({ input: beforeOf, ...olderPages }))
   return (
     <DayPanel
       title="Who signed in"

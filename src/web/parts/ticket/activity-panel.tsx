@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { activitySentence } from '#domain/activity.ts'
 import { api } from '#web/api.ts'
 import { DayPanel } from '#web/parts/day-panel.tsx'
+import { beforeOf, olderPages } from '#web/parts/older-pages.ts'
 import type { TicketView } from './ticket-view.ts'
 
 /** What happened to the ticket: who did what, and when. */
@@ -9,9 +10,8 @@ export function ActivityPanel({ ticket }: { ticket: Pick<TicketView, 'ticketId' 
   const { ticketId, timeZone } = ticket
   const query = useInfiniteQuery(
     api.tickets.activity.infiniteOptions({
-      input: (before: string | undefined) => ({ ticketId, ...(before === undefined ? {} : { before }) }),
-      initialPageParam: undefined,
-      getNextPageParam: page => page.next ?? undefined,
+      input: (before: string | undefined) => ({ ticketId, ...beforeOf(before) }),
+      ...olderPages,
     }),
   )
   return (

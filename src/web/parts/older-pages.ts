@@ -1,0 +1,8 @@
+/** For a list that is read newest first: where the next older page begins. */
+export const olderPages = {
+  initialPageParam: undefined,
+  getNextPageParam: (page: { readonly next: string | null }) => page.next ?? undefined,
+} as const
+
+/** The place in a list before which a page is asked for; none for the newest. */
+export const beforeOf = (before: string | undefined) => (before === undefined ? {} : { before })
