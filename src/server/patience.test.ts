@@ -66,7 +66,7 @@ describe('live streams', () => {
   })
 
   test('past that number are refused with a time to wait, and one that ended makes room', async () => {
-    const world = await openWorld()
+    const world = await openWorld({ rateLimits: true })
     const ending = new AbortController()
     const follow = (signal?: AbortSignal) =>
       world.fetch('/api/live', { as: 'dana', ...(signal !== undefined && { signal }) })
