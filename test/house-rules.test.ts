@@ -44,7 +44,7 @@ const folderIn = (room: string, file: string): string | null => {
   return first === room && third !== undefined ? (second ?? null) : null
 }
 
-const NOT_NOUNS = new Set(['database', 'outside', 'cast'])
+const NOT_NOUNS = new Set(['gate', 'sign-in', 'database', 'outside', 'cast'])
 const nounOf = (file: string): string | null => {
   const folder = folderIn('server', file)
   return folder === null || NOT_NOUNS.has(folder) ? null : folder

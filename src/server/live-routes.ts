@@ -7,8 +7,8 @@ import type { Context } from 'hono'
 import { isStaff, type Staff } from '#domain/actor.ts'
 import { may, onlyAssigned, type Subject } from '#domain/permission.ts'
 import type { TicketCard } from '#domain/ticket.ts'
-import type { Person } from './auth.ts'
 import type { Live, LiveEvent } from './live.ts'
+import type { Person } from './sign-in/auth.ts'
 import { DIRECTORY_FEED } from './work.ts'
 
 const HEARTBEAT_MS = 15_000

@@ -3,9 +3,9 @@
 import type { Context, Next } from 'hono'
 import { routePath } from 'hono/route'
 import type { Actor } from '#domain/actor.ts'
-import type { Person } from './auth.ts'
 import type { Log } from './log.ts'
-import { ADDRESS_HEADER } from './sign-in-trail.ts'
+import type { Person } from './sign-in/auth.ts'
+import { ADDRESS_HEADER } from './sign-in/sign-in-trail.ts'
 
 /** What was sent: its JSON, undefined where there is none, and why it cannot be used. */
 export type Sent = { readonly json?: unknown; readonly fault?: Error }

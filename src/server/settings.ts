@@ -3,8 +3,8 @@
 
 import { resolve } from 'node:path'
 import * as z from 'zod'
-import { type Block, parseBlocks } from './address.ts'
 import type { FiguresPort } from './figures.ts'
+import { type Block, parseBlocks } from './gate/address.ts'
 import type { LogForm } from './log.ts'
 import type { Bucket } from './outside/file-store.ts'
 import { parseSmtpUrl, type SmtpServer } from './outside/mail.ts'

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { PAGES } from './pages.ts'
+import { PAGES } from './gate/pages.ts'
 
 const STATIC = fileURLToPath(new URL('../web/static', import.meta.url))
 

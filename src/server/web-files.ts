@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
-import { isPage } from './pages.ts'
+import { isPage } from './gate/pages.ts'
 
 /** Folders that hold files alone, and how long a browser may keep these. */
 const FOLDERS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DOORS } from '#server/app.ts'
-import { type AuthOptions, openAuth } from '#server/auth.ts'
 import { PASSWORD } from '#server/cast/people.ts'
+import { type AuthOptions, openAuth } from '#server/sign-in/auth.ts'
 import { openWorld, type World } from '../world.ts'
 import { callOutsiders, type Outsider } from './outsiders.ts'
 import { openShop, type Shop } from './shop.ts'

@@ -5,8 +5,8 @@ import { createRouterClient } from '@orpc/server'
 import type { Actor } from '#domain/actor.ts'
 import type { RequestContext } from '#server/api.ts'
 import { silentOutside } from '#server/outside/outside.ts'
-import { argon2 } from '#server/passwords.ts'
 import { router } from '#server/router.ts'
+import { argon2 } from '#server/sign-in/passwords.ts'
 import type { Workplace } from '#server/work.ts'
 
 /** Every call of the contract, as `actor`, at `now`. */

@@ -4,16 +4,16 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { fullName } from '#domain/assignment.ts'
 import { refuseInactive } from '#domain/employee.ts'
+import { accountCommand, command } from '#server/api.ts'
+import { endSession, holdRunningClock } from '#server/clocks/store.ts'
 import {
   addAccount,
   changeEmployeeAccount,
   endEmployeeAccount,
   endEmployeeSessions,
   tellNewEmail,
-} from '#server/accounts.ts'
-import { accountCommand, command } from '#server/api.ts'
-import { endSession, holdRunningClock } from '#server/clocks/store.ts'
-import { mailReset } from '#server/password-reset.ts'
+} from '#server/sign-in/accounts.ts'
+import { mailReset } from '#server/sign-in/password-reset.ts'
 import { allow, type Work } from '#server/work.ts'
 import {
   addEmployee,

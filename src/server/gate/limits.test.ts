@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase, openWorld, refusalOf, type World } from '../../test/world.ts'
-import { bluebonnet, june, PASSWORD } from './cast/people.ts'
+import { bluebonnet, june, PASSWORD } from '#server/cast/people.ts'
+import { freshDatabase, openWorld, refusalOf, type World } from '../../../test/world.ts'
 import type { Deed } from './limits.ts'
 
 const PROXY = [{ address: '127.0.0.1', prefix: 32 }]

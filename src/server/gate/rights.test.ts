@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import type { Actor } from '#domain/actor.ts'
 import { may } from '#domain/permission.ts'
-import { type Member, openWorld, type World } from '../../test/world.ts'
+import { type Member, openWorld, type World } from '../../../test/world.ts'
 import { RIGHTS } from './rights.ts'
 
 let world: World

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
-import { bluebonnet, june, PASSWORD } from './cast/people.ts'
-import { jsonLog, sentenceLog } from './log.ts'
+import { bluebonnet, june, PASSWORD } from '#server/cast/people.ts'
+import { jsonLog, sentenceLog } from '#server/log.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 
 // Whatever fails, and however: nobody outside hears why, and no secret reaches the log.
 

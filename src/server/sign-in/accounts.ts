@@ -5,12 +5,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { passwordFault } from '#domain/password.ts'
+import { invalid } from '#server/errors.ts'
+import { type Post, writeLetter } from '#server/letters.ts'
+import { commonPasswords } from '#server/outside/common-passwords.ts'
+import type { Work } from '#server/work.ts'
 import { accountLetter } from './account-letters.ts'
-import { invalid } from './errors.ts'
-import { type Post, writeLetter } from './letters.ts'
-import { commonPasswords } from './outside/common-passwords.ts'
 import type { Passwords } from './passwords.ts'
-import type { Work } from './work.ts'
 
 export type NewAccount = {
   readonly id: string

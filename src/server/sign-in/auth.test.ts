@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
-import { PASSWORD } from './cast/people.ts'
+import { PASSWORD } from '#server/cast/people.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -3,9 +3,9 @@
 
 import { sql } from 'kysely'
 import type { Actor } from '#domain/actor.ts'
+import type { Database } from '#server/database/open.ts'
+import { isAnswer, tooMany } from '#server/errors.ts'
 import { networkOf } from './address.ts'
-import type { Database } from './database/open.ts'
-import { isAnswer, tooMany } from './errors.ts'
 import { type Deed, type Limit, type Per, ruleOf } from './limits.ts'
 
 /** Who tries: a limit of a kind that is not said here counts nothing. */

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 
-const STATIC = fileURLToPath(new URL('../web/static', import.meta.url))
+const STATIC = fileURLToPath(new URL('../../web/static', import.meta.url))
 
 let world: World
 let picture: string

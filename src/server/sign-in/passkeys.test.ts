@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authenticator } from '../../test/authenticator.ts'
-import { oneTimeCode } from '../../test/one-time-code.ts'
-import { openWorld, type World } from '../../test/world.ts'
-import { PASSWORD } from './cast/people.ts'
+import { PASSWORD } from '#server/cast/people.ts'
+import { authenticator } from '../../../test/authenticator.ts'
+import { oneTimeCode } from '../../../test/one-time-code.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const dana = 'dana@bluebonnet.example'

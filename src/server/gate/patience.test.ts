@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 import { MOST_STREAMS, openSeats } from './seats.ts'
 
 describe('a server holds no socket open for whoever sends nothing', () => {

@@ -1,7 +1,7 @@
 // Letters about an account's own safety: whoever did not do what one tells of, learns it from there.
 
-import type { Database } from './database/open.ts'
-import { type Letter, letterRow, type Post } from './letters.ts'
+import type { Database } from '#server/database/open.ts'
+import { type Letter, letterRow, type Post } from '#server/letters.ts'
 
 const NEWS = {
   password: 'Your password was changed',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
-import { bluebonnet, PASSWORD } from './cast/people.ts'
+import { bluebonnet, PASSWORD } from '#server/cast/people.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 import { argon2, type Passwords } from './passwords.ts'
 
 const email = 'walt@bluebonnet.example'

@@ -1,9 +1,9 @@
 import { isContractProcedure } from '@orpc/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { everyRow } from '../../test/every-row.ts'
-import { openWorld, type World } from '../../test/world.ts'
-import { june } from './cast/people.ts'
+import { june } from '#server/cast/people.ts'
+import { everyRow } from '../../../test/every-row.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 let ticketId: number

@@ -2,8 +2,8 @@
 // deep and how wide. A fault is kept for later: whoever may not ask at all is told that first.
 
 import type { Context, Next } from 'hono'
-import { isAnswer, tooLarge, unreadable, wrongKind } from './errors.ts'
-import type { Sent, Variables } from './seen.ts'
+import { isAnswer, tooLarge, unreadable, wrongKind } from '#server/errors.ts'
+import type { Sent, Variables } from '#server/seen.ts'
 
 const LARGEST_BODY_BYTES = 1_000_000
 /** What is read past that and dropped: whoever is still sending would not hear the answer. */

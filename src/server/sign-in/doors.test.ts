@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 import { openAuth } from './auth.ts'
 import { argon2 } from './passwords.ts'
 

@@ -5,7 +5,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { twoFactor } from 'better-auth/plugins'
 import { sql } from 'kysely'
-import type { Database } from './database/open.ts'
+import type { Database } from '#server/database/open.ts'
 
 // Nothing that is read as something else; ten of them are 49 bits.
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'

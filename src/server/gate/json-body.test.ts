@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
-import { june } from './cast/people.ts'
+import { june } from '#server/cast/people.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 import { isAbsurd } from './json-body.ts'
 
 let world: World

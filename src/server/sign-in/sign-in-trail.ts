@@ -3,12 +3,12 @@
 
 import { isAPIError } from 'better-auth/api'
 import type { SignInEvent } from '#domain/trail.ts'
-import type { Database } from './database/open.ts'
-import type { Figures } from './figures.ts'
-import type { Log } from './log.ts'
+import type { Database } from '#server/database/open.ts'
+import type { Figures } from '#server/figures.ts'
+import type { Log } from '#server/log.ts'
+import { noteSignIn } from '#server/trail/store.ts'
 import type { Asking } from './refuse-auth.ts'
 import { challengedAccount } from './second-step-check.ts'
-import { noteSignIn } from './trail/store.ts'
 
 /** The header in which the server itself tells the sign-in library where a request came from. */
 export const ADDRESS_HEADER = 'x-rigwright-address'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openWorld } from '../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
 import { addressReader, networkOf, parseBlocks } from './address.ts'
 
 const blocks = (text: string) => {

@@ -2,13 +2,13 @@
 // the browser elsewhere, and what it refuses comes out in the house's form.
 
 import type { Context } from 'hono'
+import type { Database } from '#server/database/open.ts'
+import { notFound } from '#server/errors.ts'
+import { type Counts, type Who, whoTries } from '#server/gate/counts.ts'
+import type { Deed } from '#server/gate/limits.ts'
+import type { Variables } from '#server/seen.ts'
 import { type Auth, askDatabase, type Person } from './auth.ts'
-import { type Counts, type Who, whoTries } from './counts.ts'
-import type { Database } from './database/open.ts'
 import type { DeviceMarks } from './device-mark.ts'
-import { notFound } from './errors.ts'
-import type { Deed } from './limits.ts'
-import type { Variables } from './seen.ts'
 
 type AppContext = Context<{ Variables: Variables }>
 

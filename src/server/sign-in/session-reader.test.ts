@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
-import { bluebonnet } from './cast/people.ts'
+import { bluebonnet } from '#server/cast/people.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 let cookie: string

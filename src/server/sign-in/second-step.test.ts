@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { oneTimeCode } from '../../test/one-time-code.ts'
-import { openWorld, type World } from '../../test/world.ts'
-import { PASSWORD } from './cast/people.ts'
+import { PASSWORD } from '#server/cast/people.ts'
+import { oneTimeCode } from '../../../test/one-time-code.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {

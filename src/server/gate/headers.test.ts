@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
-import { PASSWORD } from './cast/people.ts'
+import { PASSWORD } from '#server/cast/people.ts'
+import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World
 let picture: string

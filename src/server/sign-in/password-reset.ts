@@ -3,9 +3,9 @@
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from './database/open.ts'
-import { type Letter, letterRow, type Post, writeLetter } from './letters.ts'
-import type { Work } from './work.ts'
+import type { Database } from '#server/database/open.ts'
+import { type Letter, letterRow, type Post, writeLetter } from '#server/letters.ts'
+import type { Work } from '#server/work.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -2,7 +2,7 @@
 // says until when, so every address of the sign-in library keeps to it as well.
 
 import { sql } from 'kysely'
-import type { Database } from './database/open.ts'
+import type { Database } from '#server/database/open.ts'
 
 const SECOND_MS = 1000
 const HOUR_SECONDS = 60 * 60

@@ -2,7 +2,7 @@
 
 import { getSessionFromCtx } from 'better-auth/api'
 import * as z from 'zod'
-import type { Database } from './database/open.ts'
+import type { Database } from '#server/database/open.ts'
 import { type Asking, refuse } from './refuse-auth.ts'
 import { hashedRecoveryCode, isFirstTry } from './second-step.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openWorld, refusalOf, type World } from '../../test/world.ts'
-import { PASSWORD } from './cast/people.ts'
+import { PASSWORD } from '#server/cast/people.ts'
+import { openWorld, refusalOf, type World } from '../../../test/world.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const NEW = 'gravel-and-pine-7'
