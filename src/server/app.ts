@@ -197,6 +197,8 @@ export function createApp({
   // The typed face would take a HEAD for a call, and of a TRACE not even the headers can be read.
   app.use('/api/*', onlyBy('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'))
   app.use('/rpc/*', onlyBy('GET', 'POST'))
+  // Whoever asks only for the head of a stream would hold it open, and nobody would hear it end.
+  app.use('/api/live/*', onlyBy('GET'))
   for (const path of ['/api/*', '/rpc/*']) app.use(path, seeing(log), prepare)
   // Before JSON is read: pictures are larger than what it may be, and keep to limits of their own.
   const asking = async (c: AppContext) => contextOf(await identify(c), c)

@@ -26,6 +26,7 @@ import { openPostman } from './postman.ts'
 import { takeUpPlans } from './schedule/morning.ts'
 import { openAuth, readerFor } from './sign-in/auth.ts'
 import { argon2, type Passwords } from './sign-in/passwords.ts'
+import { forgetEnded } from './sign-in/session-rules.ts'
 import { forgetOldSignIns } from './trail/store.ts'
 import { serveWeb } from './web-files.ts'
 
@@ -102,6 +103,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       await forgetOldAnswers(database, now())
       await forgetOldLetters(database, now())
       await forgetOldCounts(database, now())
+      await forgetEnded(database, now())
       await forgetOldSignIns(database, now())
       await keeper.tidy()
     }

@@ -84,9 +84,10 @@ export function openCounts({ database, fingerprint, isOn, now, log }: CountOptio
     forgive: async (deed, who) => {
       if (!isOn) return
       const keys = concerning(deed, who).map(({ key }) => key)
-      await sql`update rate_count set count = count - 1 where count > 0 and key = any(${keys}::text[])`.execute(
-        database,
-      )
+      // Whoever is in already is not kept out because a count stays as it is.
+      await sql`update rate_count set count = count - 1 where count > 0 and key = any(${keys}::text[])`
+        .execute(database)
+        .catch(fault => log(`A try at ${deed} that was right stays counted.`, fault))
     },
   }
 }

@@ -57,6 +57,14 @@ test.each(KINDS)('%s says what it is', async (_, kind, ask) => {
   expect(headers.get('content-type')?.toLowerCase().replace(/;\s*/, '; ')).toBe(kind)
 })
 
+test.each(['/api/live', '/api/live/directory'])(
+  'whoever asks %s for its head alone opens no stream',
+  async path => {
+    const answer = await world.fetch(path, { as: 'dana', method: 'HEAD' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+  },
+)
+
 test('TRACE repeats nothing of what was sent', async () => {
   const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
     const asked = request(

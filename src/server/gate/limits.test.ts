@@ -131,10 +131,12 @@ describe('a guesser', () => {
   })
 })
 
-test('signing in rightly uses nothing up', async () => {
+test('signing in rightly leaves as many wrong tries as before, and is itself bounded', async () => {
   expect(new Set(await statusesOf(12, () => signIn(dana, PASSWORD)))).toEqual(new Set([200]))
   const { rows } = await sql`select count from rate_count where count <> 0`.execute(world.database)
-  expect(rows).toEqual([])
+  // What is left is counted by email and by address, whether it was right or not.
+  expect(rows).toEqual([{ count: 12 }, { count: 12 }])
+  expect((await statusesOf(60, () => signIn(dana, PASSWORD))).at(-1)).toBe(429)
 })
 
 const company = () => {
@@ -155,8 +157,10 @@ async function photoOf(): Promise<FormData> {
 }
 
 describe('every deed of the table', () => {
-  const ASKED: Readonly<Record<Exclude<Deed, 'second-factor'>, () => Promise<Response>>> = {
+  const ASKED: Readonly<Record<Deed, () => Promise<Response>>> = {
     'sign-in': () => signIn(dana, PASSWORD),
+    'any-sign-in': () => signIn(dana, PASSWORD),
+    'second-factor': () => post('/auth/two-factor/verify-totp', { code: '000000' }),
     'request-password-reset': () => post('/auth/request-password-reset', { email: 'nobody@mail.example' }),
     'reset-password': () => post('/auth/reset-password', { token: 'x', newPassword: 'gravel-and-pine-7' }),
     'change-password': () =>
@@ -167,6 +171,11 @@ describe('every deed of the table', () => {
     account: () => post('/auth/sign-out', {}),
     'companies.register': () => post('/companies', company()),
     'employees.register': () => world.fetch('/api/employees', { as: 'dana', method: 'POST', json: person() }),
+    'employees.change': () =>
+      world.fetch(`/api/employees/${world.ids.sam}`, {
+        ...{ as: 'dana', method: 'PATCH' },
+        json: { phone: '(574) 555-0101' },
+      }),
     'employees.sendReset': () =>
       world.fetch(`/api/employees/${world.ids.sam}/send-password-reset`, { as: 'dana', method: 'POST' }),
     'companies.list': () => world.fetch('/api/companies'),
@@ -199,6 +208,15 @@ describe('every deed of the table', () => {
       expect(await answer.json()).toMatchObject({ code: 'TOO_MANY', retryAfterSeconds: expect.any(Number) })
     },
   )
+})
+
+test('a password is guessed at the second step no oftener than where it is changed', async () => {
+  const guess = () =>
+    world.fetch('/api/auth/two-factor/enable', {
+      ...{ as: 'rosa', method: 'POST', json: { password: 'wrong-password-9' } },
+    })
+  const told = await statusesOf(12, guess)
+  expect(told).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
 })
 
 test('an upload counts by its bytes as well, said or not', async () => {

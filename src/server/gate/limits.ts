@@ -50,6 +50,14 @@ export const LIMITS = {
       ),
     ],
   },
+  /** Counted beside `sign-in`, and kept when it was right. */
+  'any-sign-in': {
+    protects: 'the server',
+    limits: [
+      limit('email', 60, 15 * MINUTE, 'Each costs a slow hash and leaves rows: a script signs in once.'),
+      limit('address', 300, 15 * MINUTE, 'Thirty people of a shop, ten times each.'),
+    ],
+  },
   'second-factor': {
     protects: 'a password',
     limits: [
@@ -96,6 +104,10 @@ export const LIMITS = {
   'employees.register': {
     protects: 'the server',
     limits: [limit('company', 100, HOUR, 'A large shop on its first day; each costs a slow hash.')],
+  },
+  'employees.change': {
+    protects: 'the server',
+    limits: [limit('company', 200, HOUR, 'Each new email is a letter to it, and says whether it is in use.')],
   },
   'employees.sendReset': {
     protects: 'the server',

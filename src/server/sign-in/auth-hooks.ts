@@ -93,11 +93,17 @@ export const beforeSession =
     return { data: { expiresAt: expiresAt < end ? expiresAt : end } }
   }
 
-/** Runs after a link was used: the account's other links open nothing any more. */
+/**
+ * Runs after a link was used: the account's other links open nothing any more, and whoever is signed in is
+ * out. The library would end the sessions only after this, and not at all if it failed.
+ */
 export const afterReset =
   (options: HookOptions) =>
   async ({ user }: { user: { id: string; email: string } }, request?: Request): Promise<void> => {
     await forgetResets(options.database, user.id)
-    await tellAccount(options, user.email, 'password')
+    await sql`delete from auth_session where user_id = ${user.id}`.execute(options.database)
+    await tellAccount(options, user.email, 'password').catch(fault =>
+      options.log.fault('A letter about a new password could not be written.', fault),
+    )
     await noteAtTheDoor(options, 'password-reset', { account: user.id }, request?.headers)
   }

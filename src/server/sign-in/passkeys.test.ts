@@ -177,6 +177,16 @@ describe('whoever signed in more than four hours ago', () => {
         ...[403, 'SESSION_NOT_FRESH'],
       ])
     expect(await count('auth_passkey')).toBe(before)
+
+    // The cookie's value is what a script sends as its token.
+    const authorization = `Bearer ${decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1))}`
+    const byToken = await world.fetch('/api/auth/passkey/delete-passkey', {
+      ...{ method: 'POST', json: { id: passkey?.id }, headers: { authorization } },
+    })
+    expect([byToken.status, ((await byToken.json()) as { code: string }).code]).toEqual([
+      ...[403, 'SESSION_NOT_FRESH'],
+    ])
+    expect(await count('auth_passkey')).toBe(before)
   })
 })
 

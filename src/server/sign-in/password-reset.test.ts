@@ -55,6 +55,25 @@ describe('a link by mail', () => {
     expect(await canSignIn(email, NEW)).toBe(true)
   })
 
+  test('leaves no session to whoever is signing in with the old password at that moment', async () => {
+    const email = 'sam@bluebonnet.example'
+    const token = await tokenFor(email)
+    const letters = world.letters.length
+    let isOver = false
+    const thief = async () => {
+      while (!isOver) await post('sign-in/email', { email, password: NEW })
+    }
+    const thieves = [thief(), thief(), thief()]
+    expect((await choose(token, 'another-word-entirely')).status).toBe(200)
+    isOver = true
+    await Promise.all(thieves)
+    await expect.poll(() => world.letters.length).toBe(letters + 1)
+    const { rows } = await sql`select id from auth_session where user_id = ${world.ids.sam}`.execute(
+      world.database,
+    )
+    expect(rows).toEqual([])
+  })
+
   test('of the same account, sent before, opens nothing once one was used', async () => {
     const email = 'rosa@bluebonnet.example'
     const [first, second] = [await tokenFor(email), await tokenFor(email)]

@@ -2,10 +2,12 @@
 
 import { getSessionFromCtx } from 'better-auth/api'
 import * as z from 'zod'
+import { uuid } from '#contract/base.ts'
 import type { Database } from '#server/database/open.ts'
 import { type Asking, refuse } from './refuse-auth.ts'
 import { hashedRecoveryCode, isFirstTry } from './second-step.ts'
 
+const SIX_DIGITS = /^\d{6}$/
 const typedCode = z.object({ code: z.string().max(100) })
 
 /**
@@ -27,7 +29,9 @@ async function accountBehind(asking: Asking): Promise<string | null> {
 export async function challengedAccount(asking: Asking): Promise<string | null> {
   const { createAuthCookie, secret, internalAdapter } = asking.context
   const challenge = await asking.getSignedCookie(createAuthCookie('two_factor').name, secret)
-  return challenge ? ((await internalAdapter.findVerificationValue(challenge))?.value ?? null) : null
+  const account = challenge ? (await internalAdapter.findVerificationValue(challenge))?.value : null
+  // Other things are kept under signed names as well.
+  return uuid.safeParse(account).data ?? null
 }
 
 /** What is typed in the second step, as the library is to see it. */
@@ -42,6 +46,6 @@ export async function checkedCode(asking: Asking, database: Database) {
   const code = typed.data.code.replace(/\s/g, '')
   // The library's own clock is the one on the wall. What was tried before is refused by it, and counted,
   // as any wrong code is.
-  const isFirst = await isFirstTry(database, account, code, new Date())
+  const isFirst = SIX_DIGITS.test(code) && (await isFirstTry(database, account, code, new Date()))
   return { context: { body: { code: isFirst ? code : '', trustDevice: false } } }
 }

@@ -197,7 +197,7 @@ test('the owner reads that the password was given, that a code was refused, and 
   await post('two-factor/verify-totp', held, { code: oneTimeCode(key, 1) })
   const told = (await events()).slice(before)
   await off(cookie)
-  expect(told).toEqual(['password-given', 'refused', 'signed-in'])
+  expect(told).toEqual(['password-given', 'code-refused', 'signed-in'])
 })
 
 describe('recovery codes', () => {

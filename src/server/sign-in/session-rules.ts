@@ -21,6 +21,12 @@ type Times = { readonly id: string; readonly createdAt: Date; readonly updatedAt
 /** Until when a new session lasts if nobody uses it. */
 export const firstEnd = (now: Date): Date => new Date(now.getTime() + IDLE_SECONDS * SECOND_MS)
 
+/** Forgets sessions, links and questions whose time is over. */
+export async function forgetEnded(database: Database, now: Date): Promise<void> {
+  await sql`delete from auth_session where expires_at < ${now}`.execute(database)
+  await sql`delete from auth_verification where expires_at < ${now}`.execute(database)
+}
+
 /** Whether somebody signed in recently enough to touch their keys. */
 export const isFresh = ({ createdAt }: Pick<Times, 'createdAt'>, now: Date): boolean =>
   now.getTime() - createdAt.getTime() < FRESH_SECONDS * SECOND_MS

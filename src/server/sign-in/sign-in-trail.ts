@@ -62,8 +62,11 @@ export async function noteWayIn(options: TrailOptions, asking: Asking): Promise<
   // Whoever is in already sends a code to set the second step up.
   if (!WAYS_IN.has(path) || (session !== null && path.startsWith('/two-factor/'))) return
   if (isAPIError(returned)) {
+    if (path === '/sign-in/email') return note(refusalOf(returned), { email: body?.email })
     const account = (await challengedAccount(asking)) ?? undefined
-    return note(refusalOf(returned), path === '/sign-in/email' ? { email: body?.email } : { account })
+    const event = refusalOf(returned)
+    const isCode = event === 'refused' && path.startsWith('/two-factor/')
+    return note(isCode ? 'code-refused' : event, { account })
   }
   if (newSession === null) return
   const { user } = newSession

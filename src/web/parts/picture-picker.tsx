@@ -3,7 +3,6 @@
 
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { MOST_PHOTOS_AT_ONCE } from '#domain/photo.ts'
 import { PictureChooser } from '#web/ui/picture-chooser.tsx'
 import { PictureTile } from '#web/ui/picture-tile.tsx'
 import { PictureTiles } from '#web/ui/picture-tiles.tsx'
@@ -46,7 +45,7 @@ export function PicturePicker({
   function choose(files: readonly File[]) {
     // Where only one belongs, another choice takes the place of the one before.
     if (!multiple) for (const { key } of pictures) remove(key)
-    add(multiple ? files.slice(0, MOST_PHOTOS_AT_ONCE) : files.slice(0, 1))
+    add(multiple ? files : files.slice(0, 1))
   }
 
   return (
