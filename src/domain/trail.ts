@@ -49,6 +49,12 @@ export const SIGN_IN_EVENTS = [
   'reset-asked',
   'password-reset',
   'password-changed',
+  'second-step-on',
+  'second-step-off',
+  'recovery-codes',
+  'recovery-code-used',
+  'passkey-added',
+  'passkey-removed',
 ] as const
 export type SignInEvent = (typeof SIGN_IN_EVENTS)[number]
 
@@ -61,6 +67,12 @@ const EVENTS: Readonly<Record<SignInEvent, string>> = {
   'reset-asked': 'asked for a link for a new password',
   'password-reset': 'chose a new password by a link',
   'password-changed': 'changed the password',
+  'second-step-on': 'turned the second step on',
+  'second-step-off': 'turned the second step off',
+  'recovery-codes': 'made new recovery codes',
+  'recovery-code-used': 'used a recovery code',
+  'passkey-added': 'added a passkey',
+  'passkey-removed': 'removed a passkey',
 }
 
 /** `Rosa Díaz signed in`. */

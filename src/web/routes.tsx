@@ -191,7 +191,10 @@ const whoDidWhat = createRoute({
   getParentRoute: () => signedIn,
   path: '/company/trail',
   staticData: { needs: 'trail.see' },
-  validateSearch: (search): { show?: 'sign-ins' } => (search.show === 'sign-ins' ? { show: 'sign-ins' } : {}),
+  // Said even when it is nothing: what is left out here would stand as it was typed.
+  validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
+    show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
+  }),
   component: lazyRouteComponent(
     pageCode(() => import('./office/who-did-what.tsx')),
     'WhoDidWhatPage',

@@ -26,9 +26,9 @@ test('the owner reads who did what and who signed in, as it happens', async ({ a
   await expect(owner).toHaveURL(/show=sign-ins/)
   const signIns = owner.getByRole('region', { name: 'Who signed in' })
   await expect(signIns.getByRole('listitem').first()).toContainText(
-    'was refused: wrong password from 127.0.0.1',
+    'was refused: wrong password, from 127.0.0.1',
   )
-  await expect(signIns.getByRole('listitem').nth(1)).toContainText('signed in from 127.0.0.1')
+  await expect(signIns.getByRole('listitem').nth(1)).toContainText('signed in, from 127.0.0.1')
   expect(await sideways(owner)).toBe(0)
   expect(await faults(owner)).toEqual([])
 

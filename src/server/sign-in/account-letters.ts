@@ -8,6 +8,7 @@ const NEWS = {
   'second-step-on': 'The second step was turned on',
   'second-step-off': 'The second step was turned off',
   'recovery-codes': 'New recovery codes were made',
+  'recovery-code-used': 'A recovery code was used',
   'passkey-added': 'A passkey was added',
   'passkey-removed': 'A passkey was removed',
   email: 'Your email was changed',

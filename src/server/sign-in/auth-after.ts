@@ -6,10 +6,12 @@ import { type News, tellAccount } from './account-letters.ts'
 import type { HookOptions } from './auth-hooks.ts'
 import { forgetResets } from './password-reset.ts'
 import type { Asking } from './refuse-auth.ts'
-import { noteWayIn } from './sign-in-trail.ts'
+import { noteAtTheDoor, noteWayIn } from './sign-in-trail.ts'
+
+type Done = Exclude<News, 'email'>
 
 /** What an address of the library did with an account, when it succeeded. */
-const DONE: Readonly<Record<string, News>> = {
+const DONE: Readonly<Record<string, Done>> = {
   '/change-password': 'password',
   '/two-factor/disable': 'second-step-off',
   '/two-factor/generate-backup-codes': 'recovery-codes',
@@ -34,6 +36,20 @@ async function endSessionBefore(asking: Asking): Promise<void> {
   if (token && token !== newSession.session.token) await internalAdapter.deleteSession(token)
 }
 
+type User = { readonly id: string; readonly email: string }
+
+/** Tells the account by letter, and the company's owner by a line of the trail. */
+async function tell(
+  options: HookOptions,
+  { headers }: Asking,
+  news: Done,
+  { id, email }: User,
+): Promise<void> {
+  await tellAccount(options, email, news)
+  // That the password was changed stands there already.
+  if (news !== 'password') await noteAtTheDoor(options, news, { account: id }, headers)
+}
+
 /** Runs after every address of the library. */
 export const afterAuth = (options: HookOptions) =>
   createAuthMiddleware(async asking => {
@@ -47,7 +63,10 @@ export const afterAuth = (options: HookOptions) =>
     await endSessionBefore(asking)
     // Whoever was signed in as they sent a code was setting the second step up.
     const news = path === '/two-factor/verify-totp' ? 'second-step-on' : DONE[path ?? '']
-    if (news !== undefined && session !== null) await tellAccount(options, session.user.email, news)
+    if (news !== undefined && session !== null) await tell(options, asking, news, session.user)
+    const { newSession } = context
+    if (path === '/two-factor/verify-backup-code' && newSession !== null)
+      await tell(options, asking, 'recovery-code-used', newSession.user)
     if (path === '/change-password' && session !== null) await forgetResets(options.database, session.user.id)
     // The library asks for it only where it can be had.
     if (path === '/passkey/generate-authenticate-options')

@@ -217,6 +217,14 @@ describe('recovery codes', () => {
     expect(await faultOf(again)).toEqual([401, 'INVALID_BACKUP_CODE'])
     const other = await post('two-factor/verify-backup-code', await challenge(email), { code: codes[1] })
     expect(other.status).toBe(200)
+    // Each of the two is told, to the account and to the owner.
+    const letters = await sql`select from letter
+      where recipient = ${email} and subject = 'A recovery code was used at Rigwright'`.execute(
+      world.database,
+    )
+    expect(letters.rows).toHaveLength(2)
+    const { signIns } = await world.withCookie(cookie).trail.signIns({})
+    expect(signIns.filter(({ event }) => event === 'recovery-code-used')).toHaveLength(2)
     await off(cookie)
   })
 
@@ -283,6 +291,8 @@ describe('turning it off', () => {
       'The second step was turned on at Rigwright',
     ])
     expect(mine[0]?.text).toContain(`${world.url}/reset-password`)
+    const told = (await world.as('dana').trail.signIns({})).signIns.map(({ event }) => event)
+    for (const event of ['second-step-on', 'recovery-codes', 'second-step-off']) expect(told).toContain(event)
   })
 
   test('is told to nobody when it was refused', async () => {

@@ -15,7 +15,7 @@ export function SignInsPanel() {
       timeZone={query.data?.pages[0]?.timeZone ?? 'UTC'}
       keyOf={({ id }) => id}
       tell={({ name, event, address }) =>
-        `${signInSentence(name, event)}${address === '' ? '' : ` from ${address}`}`
+        `${signInSentence(name, event)}${address === '' ? '' : `, from ${address}`}`
       }
     />
   )
