@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bluebonnet, june, PASSWORD } from '#server/cast/people.ts'
+import { oneTimeCode } from '../../../test/one-time-code.ts'
 import { freshDatabase, openWorld, refusalOf, type World } from '../../../test/world.ts'
 import type { Deed } from './limits.ts'
 
@@ -217,6 +218,20 @@ test('a password is guessed at the second step no oftener than where it is chang
     })
   const told = await statusesOf(12, guess)
   expect(told).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
+})
+
+test('a code that was right does not count against the shop, and a wrong one does', async () => {
+  const headers = { cookie: await world.signIn('wyatt@lonestar.example') }
+  const begun = await post('/auth/two-factor/enable', { password: PASSWORD }, headers)
+  const { totpURI } = (await begun.json()) as { totpURI: string }
+  const key = new URL(totpURI).searchParams.get('secret') ?? ''
+  const counted = async (code: string) => {
+    await sql`delete from rate_count`.execute(world.database)
+    await post('/auth/two-factor/verify-totp', { code }, headers)
+    return (await sql`select count from rate_count where count <> 0`.execute(world.database)).rows
+  }
+  expect(await counted('12')).toEqual([{ count: 1 }])
+  expect(await counted(oneTimeCode(key))).toEqual([])
 })
 
 test('an upload counts by its bytes as well, said or not', async () => {
