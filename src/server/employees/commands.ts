@@ -79,7 +79,10 @@ export const reactivateEmployee = command.employees.reactivate.handler(
   async ({ input, context: { work } }) => {
     allow(work, 'employee.change')
     const employee = await holdEmployee(work, input.id)
-    if (!employee.isActive) await setActive(work, employee, true)
+    if (employee.isActive) return { done: true }
+    await setActive(work, employee, true)
+    // One that was being made while they were let rest would come to life with them.
+    await endEmployeeSessions(work, employee.id)
     return { done: true }
   },
 )
