@@ -15,7 +15,7 @@ test('a ticket is found from anywhere with the keyboard alone', async ({ demo, b
   expect(await faults(page)).toEqual([])
   await page.keyboard.press('Control+a')
   await page.keyboard.type('park')
-  await expect(page.getByText('Park, June').first()).toBeVisible()
+  // Before the last letter can have had its answer.
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/-ticket\/\d{6}$/)
   await expect(page.getByRole('heading', { name: 'Park, June' })).toBeVisible()

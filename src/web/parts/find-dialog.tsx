@@ -5,7 +5,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { customerLabel } from '#domain/customer.ts'
 import { rigName } from '#domain/rig.ts'
 import { api, faultOf } from '#web/api.ts'
@@ -37,13 +37,33 @@ export function FindDialog() {
   const cards = q === '' ? [] : (data?.cards ?? [])
   const isLooking = isFetching || typed.trim() !== q
   const open = ({ state, ticketId }: Card) => void navigate({ to: pathOf(state, ticketId) ?? home })
+
+  // Enter that comes before the answer opens what stands first once it is there.
+  const [isAwaited, setAwaited] = useState(false)
+  function openFirst(): void {
+    const [first] = cards
+    if (first === undefined) return
+    open(first)
+    close()
+  }
+  const latest = useRef(openFirst)
+  latest.current = openFirst
+  useEffect(() => {
+    if (!isAwaited || isLooking) return
+    setAwaited(false)
+    latest.current()
+  }, [isAwaited, isLooking])
   const said = saying({ typed, error, count: cards.length, isLooking })
   return (
     <Spotlight.Root
       store={store}
       shortcut={null}
       query={typed}
-      onQueryChange={setTyped}
+      onQueryChange={words => {
+        setAwaited(false)
+        setTyped(words)
+      }}
+      onSpotlightClose={() => setAwaited(false)}
       scrollable
       maxHeight="70dvh"
       title="Find a ticket"
@@ -54,11 +74,10 @@ export function FindDialog() {
         placeholder="Number, customer, phone, VIN, make or problem"
         maxLength={200}
         onKeyDown={({ key }) => {
-          const [first] = cards
           // Nobody has chosen with the arrows: what stands first is meant.
-          if (key !== 'Enter' || first === undefined || isLooking || store.getState().selected >= 0) return
-          open(first)
-          close()
+          if (key !== 'Enter' || typed.trim() === '' || store.getState().selected >= 0) return
+          if (isLooking) setAwaited(true)
+          else openFirst()
         }}
         leftSection={<IconSearch size={20} aria-hidden />}
         rightSection={isLooking && typed.trim() !== '' && <Loader size="xs" aria-hidden />}
