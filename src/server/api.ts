@@ -143,9 +143,11 @@ export const accountCommand = counted
 /** Nothing slow or remote is ever waited for inside a transaction, so there is none here. */
 export const lookup = counted
 
-export const query = counted.use(({ context, next }) =>
+const inOneLook = api.middleware(({ context, next }) =>
   asQuery(context, async work => next({ context: { work } })),
 )
+
+export const query = counted.use(inOneLook)
 
 /** A query that looks for what was typed: counted, where it does. */
 export const search = counted
@@ -154,4 +156,4 @@ export const search = counted
     if (q !== undefined && q !== '') await countTry(context, 'tickets.search')
     return next()
   })
-  .use(({ context, next }) => asQuery(context, async work => next({ context: { work } })))
+  .use(inOneLook)

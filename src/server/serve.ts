@@ -161,6 +161,7 @@ async function prepare(connection: ServeOptions['connection']): Promise<void> {
   const { database, close } = openDatabase(connection, () => {}, UNLIMITED)
   await migrate(database).finally(close)
 }
+
 /** The log, with everything that goes through it counted. */
 const counted = (log: Log, figures: Figures): Log => ({
   ...log,
@@ -209,7 +210,10 @@ export type Patience = {
 }
 
 const PATIENCE: Patience = {
-  ...{ headersMs: 20_000, requestMs: 10 * MINUTE_MS, idleMs: 75_000, lookMs: 5000 },
+  headersMs: 20_000,
+  requestMs: 10 * MINUTE_MS,
+  idleMs: 75_000,
+  lookMs: 5000,
 }
 
 /** More sockets than any shop opens: whoever opens more is turned away before the process runs out. */

@@ -4,13 +4,11 @@
 
 import { sql } from 'kysely'
 import pg from 'pg'
-import { passwordFault } from '#domain/password.ts'
 import { invalid } from '#server/errors.ts'
 import { type Post, writeLetter } from '#server/letters.ts'
-import { commonPasswords } from '#server/outside/common-passwords.ts'
 import type { Work } from '#server/work.ts'
 import { accountLetter } from './account-letters.ts'
-import type { Passwords } from './passwords.ts'
+import { newPasswordFault, type Passwords } from './passwords.ts'
 
 export type NewAccount = {
   readonly id: string
@@ -26,8 +24,7 @@ export async function usablePasswordHash(
   passwords: Passwords,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<string> {
-  const common = await commonPasswords()
-  const fault = passwordFault(password, email, candidate => common.has(candidate))
+  const fault = await newPasswordFault(password, email)
   if (fault !== null) throw invalid({ password: fault })
   return passwords.hash(password)
 }

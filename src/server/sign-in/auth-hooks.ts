@@ -5,11 +5,10 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { email } from '#contract/base.ts'
-import { passwordFault } from '#domain/password.ts'
 import type { Post } from '#server/letters.ts'
-import { commonPasswords } from '#server/outside/common-passwords.ts'
 import { tellAccount } from './account-letters.ts'
 import { askForReset, forgetResets } from './password-reset.ts'
+import { newPasswordFault } from './passwords.ts'
 import { type Asking, refuse } from './refuse-auth.ts'
 import { checkedCode } from './second-step-check.ts'
 import { firstEnd, isFresh } from './session-rules.ts'
@@ -25,8 +24,7 @@ const answered = z.object({ response: z.object({ id: z.string() }) })
 const choice = z.object({ newPassword: z.string(), token: z.string().optional() })
 
 async function refuseBadPassword(newPassword: string, itsEmail: string): Promise<void> {
-  const common = await commonPasswords()
-  const fault = passwordFault(newPassword, itsEmail, candidate => common.has(candidate))
+  const fault = await newPasswordFault(newPassword, itsEmail)
   if (fault !== null) throw refuse(fault)
 }
 
@@ -52,12 +50,11 @@ export const beforeAuth = (options: HookOptions) =>
   createAuthMiddleware(async asking => {
     const { database, post, now } = options
     const { path, body } = asking
-    // The library asks the database for it as it stands, and what is no id at all would be a fault there.
-    if (path === '/passkey/delete-passkey' && !namedPasskey.safeParse(body).success)
-      throw refuse('There is no such passkey.')
     if (path === '/two-factor/verify-totp' || path === '/two-factor/verify-backup-code')
       return checkedCode(asking, database)
     if (path === '/passkey/delete-passkey') {
+      // The library asks the database for it as it stands, and what is no id at all would be a fault there.
+      if (!namedPasskey.safeParse(body).success) throw refuse('There is no such passkey.')
       const signedIn = await getSessionFromCtx(asking)
       if (signedIn !== null && !isFresh(signedIn.session, new Date())) throw stale()
       return
