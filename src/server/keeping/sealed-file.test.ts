@@ -120,6 +120,39 @@ describe('a failure ends with one sentence and leaves nothing', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  test('when it breaks off while a piece is still on its way to the disk', async () => {
+    const done: string[] = []
+    let isOnItsWay = false
+    let brokeOff = false
+    const make = async (path: string) => {
+      const handle = await open(path, 'wx', 0o600)
+      const { appendFile, close } = handle
+      handle.appendFile = async (chunk: Uint8Array) => {
+        isOnItsWay = true
+        // Long enough after the source broke that a file closed too early would be closed by now.
+        for (let turns = 0; turns < 50 || !brokeOff; turns += 1) await new Promise(setImmediate)
+        await appendFile.call(handle, chunk)
+        done.push('written')
+      }
+      handle.close = () => {
+        done.push('closed')
+        return close.call(handle)
+      }
+      return handle
+    }
+    const broken = async function* () {
+      yield createHash('shake256', { outputLength: LENGTH }).digest()
+      while (!isOnItsWay) await new Promise(setImmediate)
+      brokeOff = true
+      throw new Error('The source broke.')
+    }
+    await expect(writeSealed(file(), broken(), { leaveFreeBytes: 0, make })).rejects.toThrow(
+      'The source broke.',
+    )
+    expect(done).toEqual(['written', 'closed'])
+    expect(await readdir(folder)).toEqual([])
+  })
+
   test('when the folder cannot be written', async () => {
     const place = join(folder, 'a-file')
     await writeFile(place, '')

@@ -46,10 +46,11 @@ export async function writeSealed(
     throw onDisk(fault, dirname(file))
   })
   let refused: Error | undefined
+  let underway: Promise<void> | undefined
   try {
     const sha256 = createHash('sha256')
     let bytes = 0
-    const put = async (chunk: Uint8Array) => {
+    const onto = async (chunk: Uint8Array) => {
       try {
         if (bytes % LOOK_EVERY_BYTES < chunk.length) await leaveRoom(dirname(file), leaveFreeBytes)
         await handle.appendFile(chunk)
@@ -58,6 +59,10 @@ export async function writeSealed(
         throw refused
       }
       bytes += chunk.length
+    }
+    const put = (chunk: Uint8Array) => {
+      underway = onto(chunk)
+      return underway
     }
     const writing = async (compressed: AsyncIterable<Buffer>) => {
       for await (const chunk of compressed) {
@@ -75,10 +80,13 @@ export async function writeSealed(
     await syncFolder(dirname(file))
     return { bytes }
   } catch (fault) {
+    // A pipeline that the disk broke says no more than that it is aborted.
+    const first = refused ?? fault
+    // One that its source broke does not wait for what is being written.
+    await underway?.catch(() => {})
     await handle.close().catch(() => {})
     await rm(passing, { force: true })
-    // A pipeline that the disk broke says no more than that it is aborted.
-    throw refused ?? fault
+    throw first
   }
 }
 
