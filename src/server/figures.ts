@@ -20,11 +20,12 @@ export type Figures = {
 type Sources = Pick<OpenDatabase, 'database' | 'connections'> & {
   /** How many streams are open on this server. */
   readonly streams: () => number
+  readonly isDoorbellUp: () => boolean
 }
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function openFigures({ database, connections, streams }: Sources): Figures {
+export function openFigures({ database, connections, streams, isDoorbellUp }: Sources): Figures {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -50,6 +51,14 @@ export function openFigures({ database, connections, streams }: Sources): Figure
     },
   })
   new Gauge({
+    ...{ name: 'rigwright_doorbell_up', help: '1 while servers hear of each other at once', registers },
+    // Over several processes: whether all of them do.
+    aggregator: 'min',
+    collect() {
+      this.set(Number(isDoorbellUp()))
+    },
+  })
+  new Gauge({
     ...{ name: 'rigwright_database_connections', help: 'Of the pool; waiting: requests without one' },
     ...{ labelNames: ['state'] as const, registers },
     collect() {
@@ -58,6 +67,8 @@ export function openFigures({ database, connections, streams }: Sources): Figure
   })
   new Gauge({
     ...{ name: 'rigwright_letters_waiting', help: 'Letters that no mail server has taken yet', registers },
+    // The same queue, whoever counts it.
+    aggregator: 'max',
     async collect() {
       this.set(await lettersWaiting(database))
     },

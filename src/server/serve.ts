@@ -9,8 +9,10 @@ import type pg from 'pg'
 import { forgetOldAnswers } from './answers.ts'
 import { createApp } from './app.ts'
 import { migrate } from './database/migrate.ts'
+import { openNotifyDoorbell } from './database/notify-doorbell.ts'
 import { checkServer, type Database, openDatabase } from './database/open.ts'
 import { UNLIMITED } from './database/pool.ts'
+import type { Broker, Doorbell } from './doorbell.ts'
 import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
 import type { Block } from './gate/address.ts'
 import { forgetOldCounts } from './gate/counts.ts'
@@ -19,6 +21,7 @@ import { openLive } from './live.ts'
 import type { Log } from './log.ts'
 import type { FileStore } from './outside/file-store.ts'
 import type { Mail } from './outside/mail.ts'
+import { openNatsDoorbell } from './outside/nats-doorbell.ts'
 import { type Outside, type OutsideSettings, openOutside } from './outside/outside.ts'
 import { openPictures } from './outside/pictures.ts'
 import { openKeeper } from './picture-keeper.ts'
@@ -55,6 +58,8 @@ export type ServeOptions = OutsideSettings & {
   readonly webFolder: string | null
   /** Unset: the real ones, as they were set. */
   readonly outside?: Outside
+  /** How servers tell each other of changes; unset: by their PostgreSQL. */
+  readonly doorbell?: Broker | null
   /** Where the figures are read; null for nowhere. */
   readonly figuresPort: FiguresPort | null
   readonly now: () => Date
@@ -79,7 +84,9 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now } = options
   const open = openDatabase(connection, fault => log.fault('An idle database connection broke.', fault))
   let streams = () => 0
-  const figures = openFigures({ ...open, streams: () => streams() })
+  let doorbell: Doorbell | null = null
+  const isDoorbellUp = () => doorbell?.isUp() ?? false
+  const figures = openFigures({ ...open, streams: () => streams(), isDoorbellUp })
   const log = counted(options.log, figures)
   const { database } = open
   const closers: (() => Promise<unknown>)[] = [open.close]
@@ -90,7 +97,11 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     await checkServer(database)
     await prepare(connection)
     const outside = options.outside ?? openOutside(options)
-    const live = await openLive(open, log.fault)
+    const broker = options.doorbell ?? null
+    doorbell =
+      broker === null ? await openNotifyDoorbell(connection, log) : await openNatsDoorbell(broker, log)
+    closers.push(doorbell.close)
+    const live = openLive(database, doorbell, log.fault)
     closers.push(live.close)
     streams = live.listeners
     const pictures = await openPictures(join(options.picturesFolder, 'arriving'))
