@@ -4,7 +4,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OpenDatabase } from './database/open.ts'
 import type { SeenRequest } from './log.ts'
 
@@ -12,6 +12,11 @@ export type Figures = {
   readonly request: (seen: Pick<SeenRequest, 'method' | 'route' | 'status' | 'ms'>) => void
   readonly fault: () => void
   readonly signIn: (outcome: string) => void
+  /** As they are, to be added up with those of other processes. */
+  readonly count: () => Promise<readonly object[]>
+} & ReadableFigures
+
+export type ReadableFigures = {
   /** In Prometheus' own text. */
   readonly read: () => Promise<string>
   readonly contentType: string
@@ -78,6 +83,7 @@ export function openFigures({ database, connections, streams, isDoorbellUp }: So
       requests.observe({ method, route, status: String(status) }, ms / 1000),
     fault: () => faults.inc(),
     signIn: outcome => signIns.inc({ outcome }),
+    count: () => registry.getMetricsAsJSON(),
     read: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -94,10 +100,30 @@ async function lettersWaiting(database: OpenDatabase['database']): Promise<numbe
   }
 }
 
+type Counted = { readonly size: () => number; readonly count: () => Promise<(readonly object[])[]> }
+
+/** The figures of several processes as those of one server, and how many there are. */
+export function gatherFigures({ size, count }: Counted): ReadableFigures {
+  const registry = new Registry()
+  new Gauge({
+    ...{ name: 'rigwright_workers', help: 'Processes that serve', registers: [registry] },
+    collect() {
+      this.set(size())
+    },
+  })
+  return {
+    read: async () => {
+      const added = AggregatorRegistry.aggregate(await count())
+      return (await added.metrics()) + (await registry.metrics())
+    },
+    contentType: registry.contentType,
+  }
+}
+
 export type FiguresPort = { readonly host: string; readonly port: number }
 
 /** Answers `GET /metrics` on a port of its own; answers with where that is and how to stop. */
-export async function serveFigures(figures: Figures, { host, port }: FiguresPort) {
+export async function serveFigures(figures: ReadableFigures, { host, port }: FiguresPort) {
   const server: Server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
     figures.read().then(

@@ -8,10 +8,10 @@ import { serve } from '@hono/node-server'
 import type pg from 'pg'
 import { forgetOldAnswers } from './answers.ts'
 import { createApp } from './app.ts'
-import { migrate } from './database/migrate.ts'
 import { openNotifyDoorbell } from './database/notify-doorbell.ts'
-import { checkServer, type Database, openDatabase } from './database/open.ts'
-import { UNLIMITED } from './database/pool.ts'
+import { type Database, openDatabase } from './database/open.ts'
+import { FOR_PEOPLE } from './database/pool.ts'
+import { prepare } from './database/prepare.ts'
 import type { Broker, Doorbell } from './doorbell.ts'
 import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
 import type { Block } from './gate/address.ts'
@@ -39,6 +39,8 @@ const TIDY_MS = 60 * MINUTE_MS
 
 export type ServeOptions = OutsideSettings & {
   readonly connection: pg.ClientConfig
+  /** How many requests may be at the database at once; unset: as many as one server needs. */
+  readonly connections?: number
   readonly secret: string
   readonly host: string
   /** 0 for any free port. */
@@ -71,6 +73,7 @@ export type Serving = {
   readonly url: string
   /** Where the figures are read. */
   readonly figuresUrl: string | null
+  readonly figures: Figures
   readonly database: Database
   /** Lets requests in flight finish, then closes everything. */
   readonly close: () => Promise<void>
@@ -82,7 +85,10 @@ const localUrl = (host: string, port: number): string =>
 /** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
 export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now } = options
-  const open = openDatabase(connection, fault => log.fault('An idle database connection broke.', fault))
+  const onLost = (fault: Error) => log.fault('An idle database connection broke.', fault)
+  const { connections } = options
+  const limits = { ...FOR_PEOPLE, ...(connections !== undefined && { max: connections }) }
+  const open = openDatabase(connection, onLost, limits)
   let streams = () => 0
   let doorbell: Doorbell | null = null
   const isDoorbellUp = () => doorbell?.isUp() ?? false
@@ -94,7 +100,6 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     for (const close of closers.toReversed()) await close()
   }
   try {
-    await checkServer(database)
     await prepare(connection)
     const outside = options.outside ?? openOutside(options)
     const broker = options.doorbell ?? null
@@ -152,6 +157,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     return {
       url,
       figuresUrl: figuresDoor?.url ?? null,
+      figures,
       database,
       close: async () => {
         const drained = drain(server)
@@ -165,12 +171,6 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     await closeAll()
     throw fault
   }
-}
-
-/** Over a connection of its own: nobody waits for a migration, and it takes the time it takes. */
-async function prepare(connection: ServeOptions['connection']): Promise<void> {
-  const { database, close } = openDatabase(connection, () => {}, UNLIMITED)
-  await migrate(database).finally(close)
 }
 
 /** The log, with everything that goes through it counted. */
