@@ -15,17 +15,23 @@ const READY_MS = 60_000
 export class Running {
   url = ''
   readonly dataDir: string
+  readonly #env: Record<string, string>
   #process: ChildProcess | undefined
   #port = 0
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, env: Record<string, string> = {}) {
     this.dataDir = dataDir
+    this.#env = env
   }
 
   /** Starts the server and waits until it says where it is; a second start takes the same port. */
   async start(...words: string[]): Promise<void> {
     const child = spawn(process.execPath, [MAIN, ...words], {
-      env: { ...process.env, PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' },
+      env: {
+        ...process.env,
+        ...{ PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' },
+        ...this.#env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child
@@ -120,7 +126,11 @@ export const PHONE = { width: 360, height: 780 }
 export const DESKTOP = { width: 1280, height: 800 }
 
 /** Another person: a browser window with nothing in common with the others. */
-export async function newPerson(browser: Browser, app: Running, viewport = DESKTOP): Promise<Page> {
+export async function newPerson(
+  browser: Browser,
+  app: { readonly url: string },
+  viewport = DESKTOP,
+): Promise<Page> {
   const context: BrowserContext = await browser.newContext({ baseURL: app.url, viewport, locale: 'en-US' })
   windows.push(context)
   return context.newPage()

@@ -85,7 +85,12 @@ export async function openNatsDoorbell(broker: Broker, log: Pick<Log, 'fault' | 
   return {
     ring: feed => {
       // Kept for later it would tell nobody anything: whoever is back looks at everything.
-      if (isUp) line?.publish(SUBJECT + feed)
+      if (!isUp) return
+      try {
+        line?.publish(SUBJECT + feed)
+      } catch {
+        // The line was just being closed.
+      }
     },
     answerWith: one => {
       answering = one
