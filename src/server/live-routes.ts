@@ -12,6 +12,8 @@ import type { Person } from './sign-in/auth.ts'
 import { DIRECTORY_FEED } from './work.ts'
 
 const HEARTBEAT_MS = 15_000
+/** When a browser comes back to a stream that broke: thousands whose server ends must not in one moment. */
+const returnMs = (): number => 1000 + Math.round(Math.random() * 4000)
 const LONGEST_BACKLOG_BYTES = 1_000_000
 
 /** What a reader is shown of an event; null when it only moves their version on. */
@@ -139,7 +141,7 @@ function follow(c: Context, options: Options): Response {
       clearInterval(heartbeat)
       live.closing.removeEventListener('abort', end)
     })
-    write(`event: ready\nid: ${version}\ndata: {}\n\n`)
+    write(`event: ready\nid: ${version}\nretry: ${returnMs()}\ndata: {}\n\n`)
     if (reset) write(`data: ${JSON.stringify({ kind: 'reset', id: '', card: null })}\n\n`)
     tell = events => {
       send(bytesOf(events, sight))
