@@ -52,6 +52,8 @@ export type House = {
   readonly auth: Auth
   /** Asked before the library: the plain case of its sessions. */
   readonly readSession: SessionReader
+  /** The same, for pages that stay open. */
+  readonly callRoll: SessionReader
   readonly passwords: Passwords
   readonly live: Live
   readonly post: Post
@@ -96,6 +98,7 @@ export function createApp({
   database,
   auth,
   readSession,
+  callRoll,
   passwords,
   live,
   post,
@@ -223,7 +226,8 @@ export function createApp({
         ticketsAssignedAt(work, version),
       )
     const sit = ({ actor }: Person) => sitAs(c)('id' in actor ? actor.id : null)
-    const stream = await followCompany(c, { live, whoIs: () => identify(c), sit, assignedTo })
+    const stillIs = () => whoIs(auth, callRoll, database, c.get('headers'))
+    const stream = await followCompany(c, { live, whoIs: () => identify(c), stillIs, sit, assignedTo })
     if (stream === null) throw unauthorized()
     return stream
   })

@@ -171,8 +171,9 @@ export const followDirectory = (c: Context, live: Live, leave: () => void): Resp
 
 export type Watch = {
   readonly live: Live
-  /** Asks the session again who this is. */
   readonly whoIs: () => Promise<Person>
+  /** Asks the session again, in a moment, together with those of other pages. */
+  readonly stillIs: () => Promise<Person>
   /** Takes a seat for them, and answers with how to give it back. */
   readonly sit: (person: Person) => () => void
   /** The ids of the tickets that were a technician's when the trail stood at `version`. */
@@ -182,7 +183,7 @@ export type Watch = {
 /** One's own company, or null when there is none. */
 export async function followCompany(
   c: Context,
-  { live, whoIs, sit, assignedTo }: Watch,
+  { live, whoIs, stillIs, sit, assignedTo }: Watch,
 ): Promise<Response | null> {
   const person = await whoIs()
   const { actor } = person
@@ -190,7 +191,7 @@ export async function followCompany(
   const sightFrom = async (version: number): Promise<Sight> =>
     sightOf(actor, new Set(onlyAssigned(actor, 'ticket.list') ? await assignedTo(person, version) : []))
   const stillAllowed = async () => {
-    const { actor: now } = await whoIs()
+    const { actor: now } = await stillIs()
     return JSON.stringify(now) === JSON.stringify(actor)
   }
   return follow(c, {

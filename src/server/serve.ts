@@ -27,7 +27,7 @@ import { openPictures } from './outside/pictures.ts'
 import { openKeeper } from './picture-keeper.ts'
 import { openPostman } from './postman.ts'
 import { takeUpPlans } from './schedule/morning.ts'
-import { openAuth, readerFor } from './sign-in/auth.ts'
+import { openAuth, readersFor } from './sign-in/auth.ts'
 import { argon2, type Passwords } from './sign-in/passwords.ts'
 import { forgetEnded } from './sign-in/session-rules.ts'
 import { forgetOldSignIns } from './trail/store.ts'
@@ -139,9 +139,9 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const post: Post = { url: () => url, wake: postman.wake }
     const passwords = options.passwords ?? argon2
     const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
-    const readSession = await readerFor(auth, { database, secret })
+    const readers = await readersFor(auth, { database, secret })
     const app = createApp({
-      ...{ database, auth, readSession, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
+      ...{ ...readers, database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
       ...{ trustedProxies, rateLimits, now, log, picturesFolder: options.picturesFolder },
     })
     if (webFolder !== null) await serveWeb(app, webFolder)

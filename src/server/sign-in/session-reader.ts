@@ -3,6 +3,7 @@
 // else, also every refusal, is the library's to decide.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/open.ts'
 import { NOTED_EVERY_MS } from './session-rules.ts'
@@ -49,12 +50,22 @@ type Row = { id: string; name: string; sessionId: string } & {
   [Name in keyof Standing]: Standing[Name] | null
 }
 
-export function openSessionReader({ database, secret, cookieName }: ReaderOptions): SessionReader {
+const holderOf = ({ id, name, sessionId, ...standing }: Row): Holder => ({
+  ...{ id, name, sessionId },
+  standing: standing.kind === null ? null : (standing as Standing),
+})
+
+function tokenOf(headers: Headers, { cookieName, secret }: ReaderOptions): string | null {
+  const cookies = headers.get('cookie')
+  // A bearer's token is the library's own affair.
+  if (cookies === null || headers.has('authorization')) return null
+  return tokenIn(cookies, cookieName, secret)
+}
+
+export function openSessionReader(options: ReaderOptions): SessionReader {
+  const { database } = options
   return async headers => {
-    const cookies = headers.get('cookie')
-    // A bearer's token is the library's own affair.
-    if (cookies === null || headers.has('authorization')) return null
-    const token = tokenIn(cookies, cookieName, secret)
+    const token = tokenOf(headers, options)
     if (token === null) return null
     const now = new Date()
     const { rows } = await sql<Row>`
@@ -65,8 +76,42 @@ export function openSessionReader({ database, secret, cookieName }: ReaderOption
         and held.updated_at > ${new Date(now.getTime() - NOTED_EVERY_MS)}
     `.execute(database)
     const [row] = rows
-    if (row === undefined) return null
-    const { id, name, sessionId, ...standing } = row
-    return { id, name, sessionId, standing: standing.kind === null ? null : (standing as Standing) }
+    return row === undefined ? null : holderOf(row)
+  }
+}
+
+const ROLL_MS = 200
+
+/**
+ * The same for those who are asked again and again: thousands of open pages are asked for in one question with all
+ * who come within a moment.
+ */
+export function openRollCall(options: ReaderOptions): SessionReader {
+  const { database } = options
+  let tokens = new Set<string>()
+  let call: Promise<Map<string, Holder>> | null = null
+
+  async function callRoll(): Promise<Map<string, Holder>> {
+    await sleep(ROLL_MS)
+    const asked = [...tokens]
+    tokens = new Set()
+    call = null
+    const now = new Date()
+    const { rows } = await sql<Row & { token: string }>`
+      select held.token, u.id, u.name, held.id as session_id, s.* from auth_session held
+      join auth_user u on u.id = held.user_id
+      left join lateral account_standing(u.id) s on true
+      where held.token = any(${asked}::text[]) and held.expires_at > ${now}
+        and held.updated_at > ${new Date(now.getTime() - NOTED_EVERY_MS)}
+    `.execute(database)
+    return new Map(rows.map(({ token, ...row }) => [token, holderOf(row)]))
+  }
+
+  return async headers => {
+    const token = tokenOf(headers, options)
+    if (token === null) return null
+    tokens.add(token)
+    call ??= callRoll()
+    return (await call).get(token) ?? null
   }
 }
