@@ -1,8 +1,8 @@
 // `npm run citus`: spreads the database in DATABASE_URL over the machines of a Citus cluster.
 
-import pg from 'pg'
 import { spreading } from './database/sharding.ts'
 import { NotSpread, spread } from './database/spread.ts'
+import { connect } from './keeping/connect.ts'
 import { readSettings } from './settings.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -17,8 +17,7 @@ async function run(): Promise<void> {
     throw new NotSpread(
       'DATABASE_URL names the coordinator of the cluster; without it there is none to spread.',
     )
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'rigwright-citus' })
-  await client.connect()
+  const client = await connect({ connectionString: databaseUrl })
   try {
     await spread(client, say)
   } finally {
