@@ -2,14 +2,15 @@
 
 import { fillWithCast } from './cast/fill.ts'
 import { keepNightly } from './keeping/keep-nightly.ts'
+import { openFiles } from './keeping/place.ts'
 import { openPremises, picturesFolder } from './premises.ts'
 import { runProgram, say } from './program.ts'
-import { filesOf, serveHere } from './serve-here.ts'
+import { serveHere } from './serve-here.ts'
 
 export const runOne = (): Promise<void> =>
   runProgram(async (settings, undo, log) => {
     const premises = await openPremises(settings, undo, log)
-    const files = await filesOf(settings)
+    const files = await openFiles(settings)
     const own = { files, picturesFolder: picturesFolder(settings.dataDir) }
     const serving = await serveHere(settings, premises, log, own)
     undo.push(() => serving.close())

@@ -4,14 +4,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Log } from './log.ts'
-import { bucketStore, diskStore, type FileStore } from './outside/file-store.ts'
 import { folderMail, smtpMail } from './outside/mail.ts'
 import type { Premises } from './premises.ts'
 import { type ServeOptions, type Serving, serveRigwright } from './serve.ts'
 import type { Settings } from './settings.ts'
-
-export const filesOf = async ({ storage, dataDir }: Settings): Promise<FileStore> =>
-  storage === null ? diskStore(join(dataDir, 'files')) : bucketStore(storage)
 
 type Own = Pick<ServeOptions, 'files' | 'picturesFolder'> &
   Partial<Pick<ServeOptions, 'port' | 'figuresPort' | 'connections'>>

@@ -2,9 +2,10 @@
 // gone, it lets its requests finish and goes as well.
 
 import cluster from 'node:cluster'
+import { openFiles } from './keeping/place.ts'
 import { closeLeftBehind, picturesFolder } from './premises.ts'
 import { logFor } from './program.ts'
-import { filesOf, serveHere } from './serve-here.ts'
+import { serveHere } from './serve-here.ts'
 import { readSettings } from './settings.ts'
 import type { Order, Place, Told } from './worker-words.ts'
 
@@ -23,7 +24,7 @@ export async function work(): Promise<void> {
   let isEnding = false
 
   const open = async ({ slot, port, connections, ...premises }: Place) => {
-    const files = await filesOf(settings)
+    const files = await openFiles(settings)
     const own = { files, picturesFolder: picturesFolder(settings.dataDir, slot), port, connections }
     return serveHere(settings, premises, log, { ...own, figuresPort: null })
   }

@@ -9,9 +9,9 @@ import { prepare } from './database/prepare.ts'
 import { connectionsEach, connectionsWanted } from './database/share.ts'
 import { gatherFigures, serveFigures } from './figures.ts'
 import { keepNightly } from './keeping/keep-nightly.ts'
+import { openFiles } from './keeping/place.ts'
 import { openPremises } from './premises.ts'
 import { runProgram, say } from './program.ts'
-import { filesOf } from './serve-here.ts'
 
 export const runWorkers = (size: number): Promise<void> =>
   runProgram(async (settings, undo, log) => {
@@ -27,7 +27,7 @@ export const runWorkers = (size: number): Promise<void> =>
       for (const line of await fillWithCast(database, new Date())) say(line)
     }
     if (settings.backups) {
-      const files = await filesOf(settings)
+      const files = await openFiles(settings)
       const nightly = keepNightly({ settings, connection, files, database, log })
       undo.push(nightly.close)
     }

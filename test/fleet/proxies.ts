@@ -24,45 +24,52 @@ function withPorts(file: string, port: number, servers: readonly string[]): stri
   )
 }
 
+/** Runs a proxy on its file of deploy/, in a folder of its own. */
+async function standOn(
+  path: string,
+  file: string,
+  servers: readonly string[],
+  argsOf: (file: string, folder: string) => string[],
+  change: (text: string, folder: string) => string = text => text,
+): Promise<ProxyServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'rigwright-proxy-'))
+  const port = await freePort()
+  const own = join(folder, 'settings')
+  await writeFile(own, change(withPorts(read(file), port, servers), folder))
+  const program = await runProgram(path, argsOf(own, folder), port)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await program.end('SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 const openHaproxy =
   (path: string): Open =>
-  async servers => {
-    const folder = await mkdtemp(join(tmpdir(), 'rigwright-haproxy-'))
-    const port = await freePort()
-    const file = join(folder, 'haproxy.cfg')
-    await writeFile(file, withPorts(read('deploy/haproxy.cfg'), port, servers))
-    const program = await runProgram(path, ['-db', '-f', file], port)
-    return {
-      url: `http://127.0.0.1:${port}`,
-      close: async () => {
-        await program.end('SIGTERM')
-        await rm(folder, { recursive: true, force: true })
-      },
-    }
-  }
+  servers =>
+    standOn(path, 'deploy/haproxy.cfg', servers, file => ['-db', '-f', file])
 
 const openNginx =
   (path: string): Open =>
-  async servers => {
-    const folder = await mkdtemp(join(tmpdir(), 'rigwright-nginx-'))
-    const port = await freePort()
-    const file = join(folder, 'nginx.conf')
-    // Its own folders are the system's, which are not ours.
-    const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    const own = kinds.map(kind => `${kind}_temp_path ${join(folder, kind)};`).join(' ')
-    const text = withPorts(read('deploy/nginx.conf'), port, servers)
-    await writeFile(file, text.replace('http {', `http { ${own}`))
-    const user = process.getuid?.() === 0 ? 'user root;' : ''
-    const settings = `daemon off; pid ${join(folder, 'pid')}; ${user}`
-    const program = await runProgram(path, ['-p', folder, '-c', file, '-e', 'stderr', '-g', settings], port)
-    return {
-      url: `http://127.0.0.1:${port}`,
-      close: async () => {
-        await program.end('SIGTERM')
-        await rm(folder, { recursive: true, force: true })
+  servers =>
+    standOn(
+      path,
+      'deploy/nginx.conf',
+      servers,
+      (file, folder) => {
+        const user = process.getuid?.() === 0 ? 'user root;' : ''
+        const settings = `daemon off; pid ${join(folder, 'pid')}; ${user}`
+        return ['-p', folder, '-c', file, '-e', 'stderr', '-g', settings]
       },
-    }
-  }
+      (text, folder) => {
+        // Its own folders are the system's, which are not ours.
+        const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        const own = kinds.map(kind => `${kind}_temp_path ${join(folder, kind)};`).join(' ')
+        return text.replace('http {', `http { ${own}`)
+      },
+    )
 
 const { haproxy, nginx } = paths
 
