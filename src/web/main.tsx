@@ -1,11 +1,10 @@
-import './ui/mantine-styles.ts'
+import '@mantine/core/styles.layer.css'
 import './ui/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { config } from 'zod/v4/core'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 import { meQuery } from './session.ts'
@@ -17,8 +16,9 @@ import { cssVariablesResolver, theme } from './ui/theme.ts'
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root".')
 
-// The page's security policy forbids code made from text, and the browser reports even the attempt.
-config({ jitless: true })
+// The page's security policy forbids code made from text, and the browser reports even the attempt. Said where
+// zod looks for it, because zod itself comes with the first form.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 hearInstallOffer()
 
