@@ -36,7 +36,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         outDir: '../../dist/web',
         emptyOutDir: true,
         // The server reads in it which files a page needs.
-        manifest: 'manifest.json',
+        manifest: true,
         // What every page begins with is one file: it comes quicker and packs smaller than forty.
         rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
       },

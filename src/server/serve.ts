@@ -28,7 +28,7 @@ import { openAuth, readerFor } from './sign-in/auth.ts'
 import { argon2, type Passwords } from './sign-in/passwords.ts'
 import { forgetEnded } from './sign-in/session-rules.ts'
 import { forgetOldSignIns } from './trail/store.ts'
-import { serveWeb } from './web-files.ts'
+import { openWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
 const MINUTE_MS = 60_000
@@ -124,11 +124,11 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const passwords = options.passwords ?? argon2
     const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
     const readSession = await readerFor(auth, { database, secret })
+    const web = webFolder === null ? null : await openWeb(webFolder, post.url)
     const app = createApp({
       ...{ database, auth, readSession, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
-      ...{ trustedProxies, rateLimits, now, log, picturesFolder: options.picturesFolder },
+      ...{ trustedProxies, rateLimits, web, now, log, picturesFolder: options.picturesFolder },
     })
-    if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, {
       hostname: host,
       port: options.port,

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { takeUpAnswers } from './first-answers.ts'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 import { meQuery } from './session.ts'
@@ -23,8 +24,9 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 hearInstallOffer()
 
 const queries = openQueries()
+takeUpAnswers(queries)
 const router = openRouter(queries)
-// Asked for while the page's own code is still on its way.
+// Where it did not come with the page: asked for while the page's own code is still on its way.
 void queries.prefetchQuery(meQuery)
 
 // A moment later, and not at all where its code does not come: it must not slow down what it measures.
