@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { mantineStyles } from './scripts/mantine-styles.mjs'
@@ -8,23 +10,36 @@ const LEFT_OUT = [
   ...['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
 ]
 
-// One file builds both rooms: `vite build` makes the web, `vite build --ssr` the server.
-export default defineConfig(({ isSsrBuild }) => ({
+/** The same in every build: what the server draws ahead wears the styles of the web. */
+const nameOfStyle = (name: string, file: string): string => {
+  const place = relative(import.meta.dirname, file.split('?')[0] ?? file)
+  return `${name}_${createHash('sha256').update(place).digest('base64url').slice(0, 6)}`
+}
+
+// One file builds it all: `vite build` makes the web, `vite build --ssr` the server, and that in the mode `ahead`
+// the program that draws the web's pages for it.
+export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: isSsrBuild ? [] : [react(), mantineStyles()],
   root: isSsrBuild ? '.' : 'src/web',
   // Not Vite's own choice: in src/web, `public` is the place of the public pages.
   publicDir: isSsrBuild ? false : 'static',
+  css: { modules: { generateScopedName: nameOfStyle } },
   // The server takes its parts along: a start that reads a few files is twice as quick as one that looks for
   // two thousand.
   ssr: { noExternal: true, external: LEFT_OUT },
+  // Only there: the server's own parts ask the environment.
+  define: mode === 'ahead' ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: isSsrBuild
     ? {
         rolldownOptions: {
-          input: {
-            main: 'src/server/main.ts',
-            backup: 'src/server/run-backup.ts',
-            restore: 'src/server/run-restore.ts',
-          },
+          input:
+            mode === 'ahead'
+              ? { ahead: 'src/web/ahead.tsx' }
+              : {
+                  main: 'src/server/main.ts',
+                  backup: 'src/server/run-backup.ts',
+                  restore: 'src/server/run-restore.ts',
+                },
           // Beside the entries: what is found from a file's own place is found from all of them.
           output: { chunkFileNames: '[name]-[hash].js' },
         },

@@ -51,6 +51,7 @@ export async function buildAll() {
       await Promise.all([
         build('--outDir', join(next, 'web')),
         build('--ssr', '--outDir', join(next, 'server')),
+        build('--ssr', '--mode', 'ahead', '--outDir', join(next, 'ahead')),
       ])
       await packFiles(join(next, 'web'))
       writeFileSync(join(next, '.rigwright-built'), from)

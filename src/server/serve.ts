@@ -124,7 +124,9 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const passwords = options.passwords ?? argon2
     const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
     const readSession = await readerFor(auth, { database, secret })
-    const web = webFolder === null ? null : await openWeb(webFolder, post.url)
+    const drawingFault = (fault: unknown) => log.fault('A page could not be drawn ahead.', fault)
+    const web =
+      webFolder === null ? null : await openWeb({ folder: webFolder, url: post.url, log: drawingFault })
     const app = createApp({
       ...{ database, auth, readSession, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
       ...{ trustedProxies, rateLimits, web, now, log, picturesFolder: options.picturesFolder },

@@ -8,7 +8,7 @@ import type { Context, Hono, Next } from 'hono'
 import type { RequestContext } from './api.ts'
 import { OPEN_PAGES } from './gate/pages.ts'
 import { packed } from './pages/packed.ts'
-import { markOf, openPages } from './pages/page.ts'
+import { markOf, openPages, type PageOptions } from './pages/page.ts'
 import type { Variables } from './seen.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -67,15 +67,17 @@ const sitemapOf = (url: string): string =>
 /** Runs before the first paint, so nobody is to be asked whether it is still the same. */
 const FIRST_SCRIPT = '/color-scheme.js'
 
-/** Reads what is to be served from `folder`. `url`: where people reach the product. */
-export async function openWeb(folder: string, url: () => string): Promise<Web> {
+type WebOptions = Omit<PageOptions, 'frame'>
+
+/** Reads what is to be served from `folder`. */
+export async function openWeb({ folder, url, log }: WebOptions): Promise<Web> {
   const marks = await marksIn(folder)
   const versionOf = (path: string): string => (marks.get(path) ?? '').replace(/\W+/g, '')
   const frame = (await readFile(join(folder, 'index.html'), 'utf8')).replace(
     `src="${FIRST_SCRIPT}"`,
-    `src="${FIRST_SCRIPT}?v=${version}"`,
+    `src="${FIRST_SCRIPT}?v=${versionOf(FIRST_SCRIPT)}"`,
   )
-  const pageAt = await openPages({ folder, frame, url })
+  const pageAt = await openPages({ folder, frame, url, log })
   const keptFor = (c: Context): string => {
     const isNamed = c.req.query('v') === versionOf(c.req.path)
     return isNamed ? FOR_EVER : (FOLDERS[folderOf(c.req.path) ?? ''] ?? 'no-cache')

@@ -5,7 +5,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { directoryQuery } from './public/directory.ts'
 
-type FirstAnswer = {
+export type FirstAnswer = {
   readonly name: string
   readonly input?: unknown
   readonly answer: { readonly json: unknown; readonly meta?: [] }
@@ -27,16 +27,21 @@ const isKeptPage = (): boolean =>
     .getEntriesByType('navigation')
     .some(entry => (entry as PerformanceNavigationTiming).type === 'back_forward')
 
-export function takeUpAnswers(queries: QueryClient): void {
+/** What came with the page, taken off it. */
+export function answersOnPage(): readonly FirstAnswer[] {
   const block = document.getElementById('first-answers')
-  if (block === null || isKeptPage()) return
+  if (block === null || isKeptPage()) return []
+  block.remove()
+  return JSON.parse(block.textContent)
+}
+
+export function takeUpAnswers(queries: QueryClient, answers: readonly FirstAnswer[]): void {
   const serializer = new StandardRPCJsonSerializer()
-  for (const { name, input, answer } of JSON.parse(block.textContent) as FirstAnswer[]) {
+  for (const { name, input, answer } of answers) {
     const output = serializer.deserialize(answer.json, answer.meta ?? [])
     if (name === 'companies.list') {
       const pages = { pages: [output], pageParams: [null] }
       queries.setQueryData<unknown>(directoryQuery.queryKey, pages)
     } else queries.setQueryData<unknown>(keyOf(name, input), output)
   }
-  block.remove()
 }

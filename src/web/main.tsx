@@ -1,18 +1,12 @@
 import '@mantine/core/styles.layer.css'
 import './ui/theme.css'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { takeUpAnswers } from './first-answers.ts'
+import { App } from './app.tsx'
+import { answersOnPage, takeUpAnswers } from './first-answers.ts'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 import { meQuery } from './session.ts'
-import { colorSchemeManager } from './ui/color-scheme.ts'
 import { hearInstallOffer } from './ui/install.ts'
-import { Notices } from './ui/notices.tsx'
-import { cssVariablesResolver, theme } from './ui/theme.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root".')
@@ -24,7 +18,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 hearInstallOffer()
 
 const queries = openQueries()
-takeUpAnswers(queries)
+takeUpAnswers(queries, answersOnPage())
 const router = openRouter(queries)
 // Where it did not come with the page: asked for while the page's own code is still on its way.
 void queries.prefetchQuery(meQuery)
@@ -37,18 +31,5 @@ setTimeout(() =>
   ),
 )
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-    >
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-        <Notices />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+// What the server drew stays until the page itself can take its place, all of it at once.
+void router.load().finally(() => createRoot(root).render(<App queries={queries} router={router} />))

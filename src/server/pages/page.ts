@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { RequestContext } from '#server/api.ts'
 import { findPage, type Page, questionsOf } from '#server/gate/pages.ts'
 import { readBuilt } from './built.ts'
+import { openDrawing } from './drawn.ts'
 import { blockOf, type FirstAnswer, firstAnswers } from './first-answers.ts'
 import { headOf, tagsOf } from './head.ts'
 
@@ -20,6 +21,7 @@ export type PageOptions = {
   readonly frame: string
   /** Where people reach the product. */
   readonly url: () => string
+  readonly log: (fault: unknown) => void
 }
 
 /** How long a page waits for its answers, in milliseconds. It can be sent without, and asks by itself. */
@@ -51,18 +53,20 @@ export const markOf = (text: string | Buffer): string =>
   `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 
 /** Answers with what makes the page at an address for whoever asks. */
-export async function openPages({ folder, frame, url }: PageOptions) {
+export async function openPages({ folder, frame, url, log }: PageOptions) {
   const linksOf = await readBuilt(folder)
+  const draw = openDrawing(folder, log)
   return async (address: URL, asking: () => Promise<RequestContext>): Promise<PageAnswer> => {
     const page = findPage(address.pathname, address.searchParams)
     const { answers, isPersonal } = page === null ? NOTHING : await tellSoon(page, asking)
     const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), isPersonal)
     const links = page === null ? '' : linksOf(page.code)
+    const drawn = await draw(address.pathname + address.search, answers, isPersonal)
     const html = frame
       .replace(/<meta\s+name="description"[^>]*>/, '')
       .replace('<title>Rigwright</title>', () => tags)
       .replace('</head>', () => `${links}\n  </head>`)
-      .replace('<div id="root"></div>', root => `${root}\n    ${blockOf(answers)}`)
+      .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>\n    ${blockOf(answers)}`)
     return { html, status: page === null ? 404 : 200, isPersonal }
   }
 }

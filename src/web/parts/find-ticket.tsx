@@ -9,7 +9,7 @@ import { pageCode } from './page-code.ts'
 const dialogCode = pageCode(() => import('./find-dialog.tsx'))
 const FindDialog = lazy(() => dialogCode().then(({ FindDialog }) => ({ default: FindDialog })))
 
-const isMac = /^(Mac|iP)/.test(navigator.platform)
+const isMac = !import.meta.env.SSR && /^(Mac|iP)/.test(navigator.platform)
 
 /** Opens the search over the company's tickets; so does Ctrl K from anywhere. */
 export function FindTicket() {

@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import type { openRouter } from './routes.tsx'
+import { colorSchemeManager } from './ui/color-scheme.ts'
+import { Notices } from './ui/notices.tsx'
+import { cssVariablesResolver, theme } from './ui/theme.ts'
+
+type AppProps = { queries: QueryClient; router: ReturnType<typeof openRouter> }
+
+/** The whole web, as it stands in a browser and as the server draws it ahead. */
+export const App = ({ queries, router }: AppProps) => (
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+        <Notices />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>
+)
