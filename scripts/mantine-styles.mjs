@@ -3,6 +3,10 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MantineProvider } from '@mantine/core'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { cssVariablesResolver, theme } from '../src/web/ui/theme.ts'
 import { root } from './steps.mjs'
 
 const styles = join(root, 'node_modules', '@mantine', 'core', 'styles')
@@ -12,7 +16,7 @@ const read = (/** @type {string} */ name) => readFileSync(join(styles, `${name}.
 const BASE = ['default-css-variables', 'baseline', 'global']
 
 /** Palettes of Mantine that the theme neither has nor names; `green` is the one of them that a tile uses. */
-const UNUSED = /^\s*--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|lime|yellow|orange)-.+;\n/gm
+const UNUSED = /(?<=[{;\s])--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|lime|yellow|orange)-[^;]+;/g
 
 /** Mantine's own order: it must hold whichever page brings a component first. */
 function orderOfLayers() {
@@ -25,6 +29,12 @@ function orderOfLayers() {
   return [...BASE, ...components.map(({ name }) => name)].map(name => `mantine.${name}`).join(',')
 }
 
+/** The theme as variables. In the browser Mantine would reckon them anew with every page. */
+function variables() {
+  const drawn = renderToStaticMarkup(createElement(MantineProvider, { theme, cssVariablesResolver }))
+  return /<style[^>]*>(.*?)<\/style>/s.exec(drawn)?.[1] ?? ''
+}
+
 /** @param {string} name */
 const layered = name => read(name).replace('@layer mantine {', `@layer mantine.${name} {`)
 
@@ -34,7 +44,7 @@ export const mantineStyles = () => ({
   apply: 'build',
   load(id) {
     if (id.endsWith('/@mantine/core/styles.layer.css'))
-      return `@layer ${orderOfLayers()};\n${BASE.map(layered).join('\n').replace(UNUSED, '')}`
+      return [`@layer ${orderOfLayers()};`, ...BASE.map(layered), variables()].join('\n').replace(UNUSED, '')
     const [, name] = /\/@mantine\/core\/styles\/([A-Z]\w*)\.layer\.css$/.exec(id) ?? []
     return name === undefined ? null : layered(name)
   },

@@ -8,9 +8,6 @@ import { type FirstAnswer, takeUpAnswers } from './first-answers.ts'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 
-/** Palettes of Mantine's own that the theme has no use for, as in scripts/mantine-styles.mjs. */
-const UNUSED = /--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|lime|yellow|orange)-[^;}]+;/g
-
 // The page's security policy lets no element bring a style of its own, so each becomes a rule.
 function withRules(html: string): string {
   const rules = new Map<string, string>()
@@ -41,7 +38,6 @@ export async function draw(path: string, answers: readonly FirstAnswer[]): Promi
   if (!html.includes('<main')) return null
   return withRules(
     html
-      .replace(UNUSED, '')
       .replace(/<(script|title)[^>]*>.*?<\/\1>/gs, '')
       // What is typed into a form now would be lost, and its button would send it to nowhere.
       .replaceAll('<form ', '<form inert '),

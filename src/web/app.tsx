@@ -17,6 +17,8 @@ export const App = ({ queries, router }: AppProps) => (
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
+      // The build writes them into the styles (scripts/mantine-styles.mjs).
+      withCssVariables={import.meta.env.DEV}
     >
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />

@@ -1,5 +1,6 @@
 import '@mantine/core/styles.layer.css'
 import './ui/theme.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { answersOnPage, takeUpAnswers } from './first-answers.ts'
@@ -32,4 +33,7 @@ setTimeout(() =>
 )
 
 // What the server drew stays until the page itself can take its place, all of it at once.
-void router.load().finally(() => createRoot(root).render(<App queries={queries} router={router} />))
+// As a transition: drawn in small pieces, between which the page still answers.
+void router
+  .load()
+  .finally(() => startTransition(() => createRoot(root).render(<App queries={queries} router={router} />)))
