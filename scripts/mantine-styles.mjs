@@ -16,7 +16,8 @@ const read = (/** @type {string} */ name) => readFileSync(join(styles, `${name}.
 const BASE = ['default-css-variables', 'baseline', 'global']
 
 /** Palettes of Mantine that the theme neither has nor names; `green` is the one of them that a tile uses. */
-const UNUSED = /(?<=[{;\s])--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|lime|yellow|orange)-[^;]+;/g
+const UNUSED =
+  /(?<=[{;\s])--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|lime|yellow|orange)-[^;]+;/g
 
 /** Mantine's own order: it must hold whichever page brings a component first. */
 function orderOfLayers() {

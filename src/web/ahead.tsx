@@ -34,8 +34,8 @@ export async function draw(path: string, answers: readonly FirstAnswer[]): Promi
   if (router.state.location.href !== path) return null
   const html = renderToString(<App queries={queries} router={router} />)
   queries.clear()
-  // A page that leads elsewhere draws nothing.
-  if (!html.includes('<main')) return null
+  // A page that leads elsewhere draws nothing, and one that could not be drawn leaves a gap in its middle.
+  if (!/<main[^>]*>(?!<!--\$!-->)/.test(html)) return null
   return withRules(
     html
       .replace(/<(script|title)[^>]*>.*?<\/\1>/gs, '')

@@ -1,11 +1,17 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import type { openRouter } from './routes.tsx'
 import { colorSchemeManager } from './ui/color-scheme.ts'
 import { Notices } from './ui/notices.tsx'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
+
+/** From here on the page is the browser's own, and answers. */
+function Standing() {
+  useEffect(() => document.getElementById('root')?.removeAttribute('data-drawn'), [])
+  return null
+}
 
 type AppProps = { queries: QueryClient; router: ReturnType<typeof openRouter> }
 
@@ -23,6 +29,7 @@ export const App = ({ queries, router }: AppProps) => (
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
         <Notices />
+        <Standing />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>

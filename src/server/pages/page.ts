@@ -66,7 +66,10 @@ export async function openPages({ folder, frame, url, log }: PageOptions) {
       .replace(/<meta\s+name="description"[^>]*>/, '')
       .replace('<title>Rigwright</title>', () => tags)
       .replace('</head>', () => `${links}\n  </head>`)
-      .replace('<div id="root"></div>', () => `<div id="root">${drawn}</div>\n    ${blockOf(answers)}`)
+      .replace(
+        '<div id="root"></div>',
+        () => `<div id="root"${drawn === '' ? '' : ' data-drawn'}>${drawn}</div>\n    ${blockOf(answers)}`,
+      )
     return { html, status: page === null ? 404 : 200, isPersonal }
   }
 }

@@ -5,8 +5,8 @@ import { Button } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
+import type { Notify } from './notice.ts'
 import styles from './notices.module.css'
-import type { Notify } from './notify.ts'
 import type { Tone } from './tone.ts'
 
 type Notice = {

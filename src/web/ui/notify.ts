@@ -1,19 +1,6 @@
 // What happened, in words. How that is drawn comes after the first page, which has nothing to say yet.
 
-type FailureDetails = {
-  /** Printed small below the sentence. */
-  readonly requestId?: string | undefined
-  readonly topic?: string
-}
-
-/** In-page notices with role="alert" and exactly these words. `<Notices />` stands once, in main.tsx. */
-export type Notify = {
-  readonly success: (text: string) => void
-  readonly failure: (text: string, details?: FailureDetails) => void
-  /** For what is already done and can be taken back: `undo` runs at most once. */
-  readonly undoable: (text: string, undo: () => void) => void
-  readonly clear: () => void
-}
+import type { Notify } from './notice.ts'
 
 export const noticeCode = () => import('./notice-board.tsx')
 
@@ -24,6 +11,7 @@ const soon = (say: (board: Notify) => void): void =>
     () => {},
   )
 
+/** In-page notices with role="alert" and exactly these words. `<Notices />` stands once, in app.tsx. */
 export const notify: Notify = {
   success: text => soon(board => board.success(text)),
   failure: (text, details) => soon(board => board.failure(text, details)),
