@@ -30,7 +30,11 @@ const ticketOf = ({ ticketId }: Said): readonly Question[] => {
   return Number.isInteger(number) ? [{ name: 'tickets.get', input: { ticketId: number } }] : []
 }
 
-const BOARD = [{ name: 'companies.mine' }, { name: 'tickets.board' }] as const
+const BOARD = [
+  ...([{ name: 'companies.mine' }, { name: 'tickets.board' }] as const),
+  // Who is on the clock stands above the board: told later, it would push it down.
+  ...([{ name: 'clocks.list' }, { name: 'employees.list' }] as const),
+]
 const MINE = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
 const DIRECTORY = [{ name: 'companies.list', input: { limit: COMPANIES_AT_ONCE } }] as const
 const atTheDesk = (said: Said, actor: Actor) => (homeOf(actor) === 'bay' ? [] : ticketOf(said))

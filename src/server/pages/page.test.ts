@@ -80,8 +80,10 @@ describe('a visitor', () => {
 })
 
 describe('whoever is signed in', () => {
+  const BOARD = ['me', 'clocks.mine', 'companies.mine', 'tickets.board', 'clocks.list', 'employees.list']
+
   test.each([
-    ['dana', '/dashboard', ['me', 'clocks.mine', 'companies.mine', 'tickets.board']],
+    ['dana', '/dashboard', BOARD],
     ['rosa', '/bay', ['me', 'clocks.mine', 'tickets.board']],
     ['rosa', '/profile', ['me', 'clocks.mine', 'employees.mine', 'account.get', 'account.sessions']],
     ['walt', '/company', ['me', 'clocks.mine', 'companies.mine']],
