@@ -130,6 +130,8 @@ async function look(url, extraHeaders) {
     figures: Object.fromEntries(
       Object.entries(FIGURES).map(([name, id]) => [name, lhr.audits[id].numericValue]),
     ),
+    // Lighthouse's own measure of this machine: a quiet one of these years has 1,500 or more.
+    machine: Math.round(lhr.environment.benchmarkIndex),
     scriptBytes: requests
       .filter((/** @type {{ resourceType: string }} */ { resourceType }) => resourceType === 'Script')
       .reduce(
@@ -158,8 +160,8 @@ function show(rows) {
   console.log(
     '\n| page | Performance | Accessibility | Best Practices | SEO | FCP ms | LCP ms | TBT ms | CLS | JS KB |',
   )
-  console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
-  for (const { page, scores, figures, scriptBytes, short, missed } of rows) {
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+  for (const { page, scores, figures, scriptBytes, machine, short, missed } of rows) {
     const { FCP = 0, LCP = 0, TBT = 0, CLS = 0 } = figures
     const cells = [
       page,
@@ -167,6 +169,7 @@ function show(rows) {
       ...[FCP, LCP, TBT].map(Math.round),
       CLS.toFixed(3),
       (scriptBytes / 1000).toFixed(0),
+      machine,
     ]
     console.log(`| ${cells.join(' | ')} |`)
     if (short.length > 0) console.log(`  missed: ${missed.join(', ')}`)
