@@ -158,7 +158,7 @@ function middle(seen) {
 /** @param {({ page: string } & ReturnType<typeof middle>)[]} rows */
 function show(rows) {
   console.log(
-    '\n| page | Performance | Accessibility | Best Practices | SEO | FCP ms | LCP ms | TBT ms | CLS | JS KB |',
+    '\n| page | Performance | Accessibility | Best Practices | SEO | FCP ms | LCP ms | TBT ms | CLS | JS KB | machine |',
   )
   console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
   for (const { page, scores, figures, scriptBytes, machine, short, missed } of rows) {
