@@ -11,6 +11,7 @@ import { downloadRoutes } from './downloads/routes.ts'
 import { forbidden, notFound, restBody, toContractError, unauthorized, waitAfter } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
 import { addressReader, type Block, networkOf } from './gate/address.ts'
+import { comesFromElsewhere } from './gate/another-site.ts'
 import { openCounts } from './gate/counts.ts'
 import { browserHeaders } from './gate/headers.ts'
 import { readJson } from './gate/json-body.ts'
@@ -84,14 +85,6 @@ const onlyBy =
     await next()
   }
 
-/** Whether a page of another site sent this: it may not act with this browser's session. */
-function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean {
-  const origin = c.req.header('origin')
-  // A browser that hides the origin still says how far away the page is that asks.
-  if (origin === undefined) return ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '')
-  return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== c.req.header('host'))
-}
-
 export function createApp({
   database,
   auth,
@@ -160,7 +153,7 @@ export function createApp({
     c.set('headers', headers)
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
-    if (!SAFE_METHODS.includes(c.req.method) && comesFromElsewhere(c, baseUrl))
+    if (!SAFE_METHODS.includes(c.req.method) && comesFromElsewhere(name => c.req.header(name), baseUrl))
       throw forbidden('This came from a page of another site, so nothing was done.')
     await next()
   }

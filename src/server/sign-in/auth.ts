@@ -103,7 +103,7 @@ export type Person = {
   readonly sessionId: string | null
 }
 
-const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC', sessionId: null }
+export const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC', sessionId: null }
 
 async function askLibrary(auth: Auth, database: Database, headers: Headers): Promise<Holder | null> {
   const signedIn = await auth.api.getSession({ headers }).catch(async fault => {
@@ -142,8 +142,11 @@ export async function whoIs(
 ): Promise<Person> {
   if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
   const holder = (await readSession(headers)) ?? (await askLibrary(auth, database, headers))
-  if (holder === null) return VISITOR
-  const { id, name, standing, sessionId } = holder
+  return holder === null ? VISITOR : personOf(holder)
+}
+
+/** Who holds a session: an owner, an employee, or a stranger. */
+export function personOf({ id, name, standing, sessionId }: Holder): Person {
   if (standing === null) return { actor: { kind: 'stranger', id, name }, timeZone: 'UTC', sessionId }
   const { kind, companyId, timeZone, isServiceWriter, isTechnician } = standing
   return kind === 'owner'

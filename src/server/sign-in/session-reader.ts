@@ -3,7 +3,8 @@
 // else, also every refusal, is the library's to decide.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
+import { literal } from '#server/database/one-message.ts'
 import type { Database } from '#server/database/open.ts'
 import { NOTED_EVERY_MS } from './session-rules.ts'
 
@@ -24,7 +25,7 @@ export type Holder = {
 }
 
 /** Answers with null when the library has to be asked. */
-export type SessionReader = (headers: Headers) => Promise<Holder | null>
+export type SessionReader = (headers: Pick<Headers, 'get' | 'has'>) => Promise<Holder | null>
 
 export type ReaderOptions = {
   readonly database: Database
@@ -57,13 +58,10 @@ export function openSessionReader({ database, secret, cookieName }: ReaderOption
     const token = tokenIn(cookies, cookieName, secret)
     if (token === null) return null
     const now = new Date()
-    const { rows } = await sql<Row>`
-      select u.id, u.name, held.id as session_id, s.* from auth_session held
-      join auth_user u on u.id = held.user_id
-      left join lateral account_standing(u.id) s on true
-      where held.token = ${token} and held.expires_at > ${now}
-        and held.updated_at > ${new Date(now.getTime() - NOTED_EVERY_MS)}
-    `.execute(database)
+    const asked = [token, now, new Date(now.getTime() - NOTED_EVERY_MS)].map(literal)
+    const { rows } = await database.executeQuery<Row>(
+      CompiledQuery.raw(`SELECT * FROM session_holder(${asked.join(', ')})`),
+    )
     const [row] = rows
     if (row === undefined) return null
     const { id, name, sessionId, ...standing } = row
