@@ -7,14 +7,21 @@ import { workHistory } from '#contract/work-history.ts'
 import { asCommand, asQuery, type RequestContext } from './api.ts'
 import type { Name } from './gate/rights.ts'
 import { writtenHistory } from './history/queries.ts'
+import { type Entries, entriesOf } from './history/store.ts'
 import { newTicket } from './tickets/commands.ts'
 import { writtenBoard } from './tickets/queries.ts'
 import type { Written } from './written.ts'
 
+/** A deed whose input was read: what remains is to do it. */
+type Prepared =
+  | { readonly run: (context: RequestContext) => Promise<Written> }
+  /** What anybody may ask is asked together with who asks: a call, and what is made of its row. */
+  | { readonly call: string; readonly write: (row: unknown) => Written }
+
 export type ShortDeed = {
   readonly name: Name
-  /** Answers with how to do it; null where what was sent cannot be used. */
-  readonly prepare: (sent: unknown) => ((context: RequestContext) => Promise<Written>) | null
+  /** Null where what was sent cannot be used. */
+  readonly prepare: (sent: unknown) => Prepared | null
 }
 
 /** A procedure as the contract has it: with what its input and its output have to be. */
@@ -25,7 +32,7 @@ type Declared<Input extends z.ZodType, Output extends z.ZodType> = {
 function deed<Input extends z.ZodType, Output extends z.ZodType>(
   name: Name,
   { '~orpc': { inputSchema, outputSchema } }: Declared<Input, Output>,
-  run: (context: RequestContext, input: z.output<Input>, output: Output) => Promise<Written>,
+  prepare: (input: z.output<Input>, output: Output) => Prepared,
 ): ShortDeed {
   if (inputSchema === undefined || outputSchema === undefined)
     throw new Error(`The contract does not say what ${name} takes and answers.`)
@@ -33,26 +40,25 @@ function deed<Input extends z.ZodType, Output extends z.ZodType>(
     name,
     prepare: sent => {
       const { success, data } = inputSchema.safeParse(sent)
-      return success ? context => run(context, data as z.output<Input>, outputSchema) : null
+      return success ? prepare(data as z.output<Input>, outputSchema) : null
     },
   }
 }
 
-export const createTicket = deed(
-  'tickets.create',
-  tickets.create,
-  async (context, input, { parse }): Promise<Written> => {
-    const { output } = await asCommand(context, 'tickets.create', JSON.stringify(input), async work =>
-      parse(await newTicket(work, input)),
+export const createTicket = deed('tickets.create', tickets.create, (input, output) => ({
+  run: async context => {
+    const made = await asCommand(context, 'tickets.create', JSON.stringify(input), async work =>
+      output.parse(await newTicket(work, input)),
     )
-    return { json: JSON.stringify(output), moments: [] }
+    return { json: JSON.stringify(made.output), moments: () => [] }
   },
-)
+}))
 
-export const readBoard = deed('tickets.board', tickets.board, (context, input) =>
-  asQuery(context, work => writtenBoard(work, input)),
-)
+export const readBoard = deed('tickets.board', tickets.board, input => ({
+  run: context => asQuery(context, work => writtenBoard(work, input)),
+}))
 
-export const readHistory = deed('workHistory.get', workHistory.get, (context, input) =>
-  asQuery(context, work => writtenHistory(work, input)),
-)
+export const readHistory = deed('workHistory.get', workHistory.get, ({ vin }) => ({
+  call: entriesOf(vin),
+  write: row => writtenHistory(vin, row as Entries),
+}))

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Hono } from 'hono'
+import { CompiledQuery } from 'kysely'
 import { countTry, permit, type RequestContext } from './api.ts'
 import type { House } from './app.ts'
 import { restBody, toContractError, waitAfter } from './errors.ts'
@@ -41,11 +42,13 @@ function unwrapped(body: PlainBody): unknown {
   return meta === undefined && Object.keys(more).length === 0 ? json : undefined
 }
 
+type Known = { readonly person: Person; readonly row: unknown }
+
 const MOMENT = 1
-const wrapped = ({ json, moments }: Written): string =>
-  moments.length === 0
-    ? `{"json":${json}}`
-    : `{"json":${json},"meta":${JSON.stringify(moments.map(path => [MOMENT, ...path]))}}`
+function wrapped({ json, moments }: Written): string {
+  const meta = moments().map(path => [MOMENT, ...path])
+  return meta.length === 0 ? `{"json":${json}}` : `{"json":${json},"meta":${JSON.stringify(meta)}}`
+}
 
 /** Answers the request, or calls for the long way with all of it still to be read. */
 export type ShortWay = (request: IncomingMessage, response: ServerResponse, longWay: () => void) => void
@@ -64,13 +67,23 @@ export async function openShortWay(house: House): Promise<ShortWay> {
   const always = [...(await probe.request('/')).headers].flat()
   always.push('content-type', 'application/json', 'cache-control', 'no-store')
 
-  async function whoIs({ headers }: IncomingMessage): Promise<Person | null> {
-    if (headers.cookie === undefined) return VISITOR
+  /** Who asks, and the row of `call` where there is one; null when the long way has to find out. */
+  async function whoIs({ headers }: IncomingMessage, call: string | null): Promise<Known | null> {
+    if (headers.cookie === undefined) {
+      const row = call === null ? null : await askAnybody(call)
+      return { person: VISITOR, row }
+    }
     const cookies = { get: () => headers.cookie ?? null, has: () => false }
-    // What is wrong with the database, the long way finds out as well.
-    const holder = await readSession(cookies).catch(() => null)
-    return holder === null ? null : personOf(holder)
+    if (call === null) {
+      const holder = await readSession.read(cookies)
+      return holder === null ? null : { person: personOf(holder), row: null }
+    }
+    const found = await readSession.readAlso(cookies, call)
+    return found === null ? null : { person: personOf(found.holder), row: found.row }
   }
+
+  const askAnybody = async (call: string): Promise<unknown> =>
+    (await database.executeQuery(CompiledQuery.raw(`SELECT * FROM ${call}`))).rows[0]
 
   type Asked = Way & { readonly request: IncomingMessage; readonly requestId: string; readonly began: number }
 
@@ -119,28 +132,24 @@ export async function openShortWay(house: House): Promise<ShortWay> {
   async function answer(asked: Asked, response: ServerResponse): Promise<boolean> {
     const { request, deed, face, sent } = asked
     const body = sent ?? (await readPlainBody(request))
-    const person = body === null ? null : await whoIs(request)
-    if (body === null || person === null) return false
-    const context = contextOf(person, asked)
-    const run = deed.prepare(face === 'rpc' ? unwrapped(body) : body)
-    if (run === null || !isPermitted(context, deed)) return false
+    const prepared = body === null ? null : deed.prepare(face === 'rpc' ? unwrapped(body) : body)
+    if (prepared === null) return false
+    // What is wrong with the database, the long way finds out as well.
+    const known = await whoIs(request, 'call' in prepared ? prepared.call : null).catch(() => null)
+    if (known === null) return false
+    const context = contextOf(known.person, asked)
+    if (!isPermitted(context, deed)) return false
     try {
       if (isLimited(deed.name)) await countTry(context, deed.name)
-      const written = await run(context)
+      const written = 'call' in prepared ? prepared.write(known.row) : await prepared.run(context)
       const isNew = face === 'rest' && request.method === 'POST'
       send(response, asked, context, isNew ? 201 : 200, face === 'rpc' ? wrapped(written) : written.json)
     } catch (fault) {
       const error = toContractError(fault, context.circumstances, context.log)
       const wait = waitAfter(error)
       const told = face === 'rpc' ? { json: error.toJSON() } : restBody(error)
-      send(
-        response,
-        asked,
-        context,
-        error.status,
-        JSON.stringify(told),
-        wait === null ? [] : ['retry-after', String(wait)],
-      )
+      const more = wait === null ? [] : ['retry-after', String(wait)]
+      send(response, asked, context, error.status, JSON.stringify(told), more)
     }
     return true
   }

@@ -18,9 +18,7 @@ export async function addEntry(work: Work, entry: HistoryEntry): Promise<void> {
 }
 
 /** A rig's history as it goes out: a JSON list, newest first, and how many visits are in it. */
-export async function readEntries(work: Work, vin: string): Promise<{ entries: string; visits: number }> {
-  const [row] = await work.askAlone<{ entries: string; visits: number }>(
-    `SELECT * FROM history_of(${literal(vin)})`,
-  )
-  return row ?? { entries: '[]', visits: 0 }
-}
+export type Entries = { readonly entries: string; readonly visits: number }
+
+/** The call that answers with the one row of a rig's `Entries`; no visits when nothing is known. */
+export const entriesOf = (vin: string): string => `history_of(${literal(vin)})`

@@ -141,7 +141,7 @@ export async function whoIs(
   headers: Headers,
 ): Promise<Person> {
   if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
-  const holder = (await readSession(headers)) ?? (await askLibrary(auth, database, headers))
+  const holder = (await readSession.read(headers)) ?? (await askLibrary(auth, database, headers))
   return holder === null ? VISITOR : personOf(holder)
 }
 

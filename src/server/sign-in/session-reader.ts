@@ -24,8 +24,17 @@ export type Holder = {
   readonly sessionId: string
 }
 
-/** Answers with null when the library has to be asked. */
-export type SessionReader = (headers: Pick<Headers, 'get' | 'has'>) => Promise<Holder | null>
+type Cookies = Pick<Headers, 'get' | 'has'>
+
+export type SessionReader = {
+  /** Answers with null when the library has to be asked. */
+  readonly read: (headers: Cookies) => Promise<Holder | null>
+  /**
+   * The same, and in the same message one row of `also`: a function that anybody may ask, called with literals.
+   * Nothing of it counts before it is clear who asks.
+   */
+  readonly readAlso: <Row>(headers: Cookies, also: string) => Promise<{ holder: Holder; row: Row } | null>
+}
 
 export type ReaderOptions = {
   readonly database: Database
@@ -50,8 +59,15 @@ type Row = { id: string; name: string; sessionId: string } & {
   [Name in keyof Standing]: Standing[Name] | null
 }
 
+const holderOf = ({ id, name, sessionId, ...standing }: Row): Holder => {
+  const { kind, companyId, timeZone, isServiceWriter, isTechnician } = standing
+  const isOf = { kind, companyId, timeZone, isServiceWriter, isTechnician }
+  return { id, name, sessionId, standing: kind === null ? null : (isOf as Standing) }
+}
+
 export function openSessionReader({ database, secret, cookieName }: ReaderOptions): SessionReader {
-  return async headers => {
+  /** The call that answers with the holder; null when the library has to be asked. */
+  function asking(headers: Cookies): string | null {
     const cookies = headers.get('cookie')
     // A bearer's token is the library's own affair.
     if (cookies === null || headers.has('authorization')) return null
@@ -59,12 +75,24 @@ export function openSessionReader({ database, secret, cookieName }: ReaderOption
     if (token === null) return null
     const now = new Date()
     const asked = [token, now, new Date(now.getTime() - NOTED_EVERY_MS)].map(literal)
-    const { rows } = await database.executeQuery<Row>(
-      CompiledQuery.raw(`SELECT * FROM session_holder(${asked.join(', ')})`),
-    )
-    const [row] = rows
-    if (row === undefined) return null
-    const { id, name, sessionId, ...standing } = row
-    return { id, name, sessionId, standing: standing.kind === null ? null : (standing as Standing) }
+    return `session_holder(${asked.join(', ')})`
+  }
+
+  async function askFor<Found>(from: string): Promise<Found | null> {
+    const { rows } = await database.executeQuery<Found>(CompiledQuery.raw(`SELECT * FROM ${from}`))
+    return rows[0] ?? null
+  }
+
+  return {
+    read: async headers => {
+      const question = asking(headers)
+      const row = question === null ? null : await askFor<Row>(question)
+      return row === null ? null : holderOf(row)
+    },
+    readAlso: async <Also>(headers: Cookies, also: string) => {
+      const question = asking(headers)
+      const row = question === null ? null : await askFor<Row & Also>(`${question}, ${also}`)
+      return row === null ? null : { holder: holderOf(row), row }
+    },
   }
 }

@@ -18,6 +18,7 @@ import { allow, type Work } from '#server/work.ts'
 import type { Written } from '#server/written.ts'
 import { findTickets, getTicket } from './store.ts'
 
+const SECTIONS = ['pending', 'active', 'approval', 'completed'] as const
 const CARDS_PER_SECTION = 200
 
 /** Tickets whose cards this actor may see: a technician's list holds only their own, and `mine` anybody's. */
@@ -36,13 +37,17 @@ export async function writtenBoard(work: Work, { whose = 'all' }: Whose = {}): P
   allow(work, 'ticket.list')
   const isOwn = whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
   const asked = [work.companyId, isOwn ? work.by.id : null, CARDS_PER_SECTION].map(literal)
-  const sections = await work.askAlone<Section>(`SELECT * FROM board_sections(${asked.join(', ')})`)
+  const found = await work.askAlone<Section>(`SELECT * FROM board_sections(${asked.join(', ')})`)
+  const sections = SECTIONS.map(
+    name => found.find(({ section }) => section === name) ?? { section: name, total: 0, cards: '[]' },
+  )
   const written = sections.map(
     ({ section, total, cards }) => `"${section}":{"cards":${cards},"total":${total}}`,
   )
-  const moments = sections.flatMap(({ section, total }) =>
-    Array.from({ length: Math.min(total, CARDS_PER_SECTION) }, (_, at) => [section, 'cards', at, 'since']),
-  )
+  const moments = () =>
+    sections.flatMap(({ section, total }) =>
+      Array.from({ length: Math.min(total, CARDS_PER_SECTION) }, (_, at) => [section, 'cards', at, 'since']),
+    )
   return { json: `{${written.join(',')}}`, moments }
 }
 

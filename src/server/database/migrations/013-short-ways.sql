@@ -73,36 +73,31 @@ create function claim_answer(whose text, wish uuid, of_command text, body text, 
       values (whose, wish, of_command, body, given, moment);
   end $$;
 
--- The sections of the board as they go out: how many tickets stand in each, and the newest cards as a JSON
--- list. `whose` leaves out what is not assigned to them; null takes everybody's.
+-- The sections of the board that have tickets, as they go out: how many stand in each, and the newest cards
+-- as a JSON list, in the order in which the window hands them on. `whose` leaves out what is not assigned to
+-- them; null takes everybody's.
 create function board_sections(company uuid, whose uuid, most integer)
   returns table (section text, total bigint, cards text)
   language plpgsql stable set enable_seqscan = off
   as $$
   begin
     return query
-      select named.state, counted.total, coalesce(listed.cards, '[]')
-      from unnest(array['pending', 'active', 'approval', 'completed']) as named (state),
-      lateral (
-        select count(*) as total from ticket t
-        where t.company_id = company and t.state = named.state
+      select placed.state, count(*),
+             '[' || string_agg(placed.card::text, ',') filter (where placed.place <= most) || ']'
+      from (
+        select t.state, t.card,
+               row_number() over (partition by t.state order by t.moved_at desc, t.ticket_id desc) as place
+        from ticket t
+        where t.company_id = company and t.state in ('pending', 'active', 'approval', 'completed')
           and (whose is null or t.assigned_technician = whose)
-      ) as counted,
-      lateral (
-        select '[' || string_agg(newest.card::text, ',' order by newest.moved_at desc, newest.ticket_id desc) || ']'
-          as cards
-        from (
-          select t.card, t.moved_at, t.ticket_id from ticket t
-          where t.company_id = company and t.state = named.state
-            and (whose is null or t.assigned_technician = whose)
-          order by t.moved_at desc, t.ticket_id desc limit most
-        ) as newest
-      ) as listed;
+      ) as placed
+      group by placed.state;
   end $$;
 
 -- A rig's history as it goes out, a JSON list, newest first: moments in UTC to the millisecond, money in dollars.
+-- Belongs to nobody's company, so whoever knows the VIN may ask.
 create function history_of(asked text) returns table (entries text, visits integer)
-  language plpgsql stable set enable_seqscan = off
+  language plpgsql stable security definer set search_path from current set enable_seqscan = off
   as $$
   begin
     return query
@@ -119,34 +114,51 @@ create function history_of(asked text) returns table (entries text, visits integ
       from work_history h where h.vin = asked;
   end $$;
 
--- The same as before, planned once.
+-- Who an account is, for both that ask: the owner of a company, or an active employee of one.
+create view account_standings as
+  select c.company_id as account, 'owner'::text as kind, c.company_id, c.time_zone,
+         false as is_service_writer, false as is_technician
+    from company c
+  union all
+  select e.employee_id, 'employee', e.company_id, c.time_zone, e.is_service_writer, e.is_technician
+    from employee e join company c on c.company_id = e.company_id
+    where e.deactivated_at is null;
+
 create or replace function account_standing(account uuid)
   returns table (kind text, company_id uuid, time_zone text, is_service_writer boolean, is_technician boolean)
   language plpgsql stable security definer set search_path from current set enable_seqscan = off
   as $$
   begin
     return query
-      select 'owner', c.company_id, c.time_zone, false, false from company c where c.company_id = account
-      union all
-      select 'employee', e.company_id, c.time_zone, e.is_service_writer, e.is_technician
-        from employee e join company c on c.company_id = e.company_id
-        where e.employee_id = account and e.deactivated_at is null;
+      select s.kind, s.company_id, s.time_zone, s.is_service_writer, s.is_technician
+      from account_standings s where s.account = account_standing.account;
   end $$;
 
 -- Who holds a session that stands at `moment` and was noted as used after `noted`.
 create function session_holder(held_token text, moment timestamptz, noted timestamptz)
   returns table (id uuid, name text, session_id uuid, kind text, company_id uuid, time_zone text,
                  is_service_writer boolean, is_technician boolean)
-  language plpgsql stable set enable_seqscan = off
+  language plpgsql stable security definer set search_path from current set enable_seqscan = off
   as $$
   begin
     return query
       select u.id, u.name, held.id, s.kind, s.company_id, s.time_zone, s.is_service_writer, s.is_technician
       from auth_session held
       join auth_user u on u.id = held.user_id
-      left join lateral account_standing(u.id) s on true
+      left join account_standings s on s.account = u.id
       where held.token = held_token and held.expires_at > moment and held.updated_at > noted;
   end $$;
+
+-- Asked once for each statement instead of once for each row.
+do $$
+declare walled text;
+begin
+  for walled in
+    select tablename from pg_policies where schemaname = current_schema() and policyname = 'own_company'
+  loop
+    execute format('alter policy own_company on %I using (company_id = (select app_company()))', walled);
+  end loop;
+end $$;
 
 do $$
 declare signature text;
@@ -159,6 +171,12 @@ begin
     execute format('revoke all on function %s from public', signature);
     execute format('grant execute on function %s to rigwright_app', signature);
   end loop;
+  execute format('grant create on schema %I to rigwright_reach', current_schema());
+  grant select on work_history to rigwright_reach;
+  alter view account_standings owner to rigwright_reach;
+  alter function history_of(text) owner to rigwright_reach;
   -- Sessions are none of a piece of work's business.
+  alter function session_holder(text, timestamptz, timestamptz) owner to rigwright_reach;
   revoke all on function session_holder(text, timestamptz, timestamptz) from public;
+  execute format('revoke create on schema %I from rigwright_reach', current_schema());
 end $$;
