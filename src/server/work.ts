@@ -40,6 +40,14 @@ export type Touched = {
   readonly detail?: object | null
 }
 
+/** What a feed's listeners are told of one thing that one version touched. */
+export type LiveEvent = {
+  readonly version: number
+  readonly kind: string
+  readonly id: string
+  readonly card: object | null
+}
+
 type Name = keyof CompanyTables
 type Nothing = Record<never, never>
 
@@ -58,6 +66,7 @@ export class Work {
   /** Counts from 1 how often this work has been begun: two that collided are parted, and one runs again. */
   readonly tries: number
   readonly #turn: Turn
+  #database: Transaction<Tables> | undefined
   readonly #touched: Touched[] = []
   readonly #effects: (() => void)[] = []
   readonly #closing: string[] = []
@@ -78,7 +87,8 @@ export class Work {
 
   /** The transaction of this work. It begins with the first question; until then nothing is waited for. */
   get database(): Transaction<Tables> {
-    return this.#turn.transaction()
+    this.#database ??= this.#turn.transaction()
+    return this.#database
   }
 
   /** Whether anything was asked of the database. */
@@ -166,12 +176,23 @@ export class Work {
     return [...this.#closing, `SELECT leave_trail(${written.join(', ')})`]
   }
 
-  /** Called once, after commit. */
-  finish(wake: (feed: string) => void): void {
-    for (const feed of this.#feeds) wake(feed)
+  /** Called once, after commit, with what `leaveTrail` was answered. */
+  finish(wake: Wake, trail: { readonly leave_trail?: number } | undefined): void {
+    const version = trail?.leave_trail
+    for (const feed of this.#feeds)
+      wake(feed, feed === this.#companyId && version !== undefined ? this.#newsOf(version) : [])
     for (const effect of this.#effects) effect()
   }
+
+  /** As a reader of the trail finds it: of what was done to one thing, only how it ended. */
+  #newsOf(version: number): LiveEvent[] {
+    const last = new Map(this.#touched.map(({ kind, id, card }) => [`${kind} ${id}`, { kind, id, card }]))
+    return [...last.values()].map(({ kind, id, card }) => ({ version, kind, id, card }))
+  }
 }
+
+/** Tells every server that a feed has something new; `news` is what, as far as that is known here. */
+export type Wake = (feed: string, news: readonly LiveEvent[]) => void
 
 /** The name of the public list among the feeds; every other feed is named by its company's id. */
 export const DIRECTORY_FEED = 'directory'
@@ -185,8 +206,7 @@ const wallsOf = ({ actor, actorKey }: Occasion): string[] => [
 
 export type Workplace = {
   readonly database: Database
-  /** Tells every server that a feed has something new. */
-  readonly wake: (feed: string) => void
+  readonly wake: Wake
 }
 
 const TRIES = 3
@@ -224,19 +244,19 @@ async function tryOnce<T>(
   const mode = isCommand ? 'read write' : 'read only'
   let isCommitting = false
   const opening = { mode, walls: wallsOf(occasion), early } as const
-  const [result, work] = await inTransaction(database, opening, async turn => {
+  const { result: done, closed } = await inTransaction(database, opening, async turn => {
     const work = new Work(turn, occasion, isCommand, tries)
     const result = await task(work)
     const closing = work.leaveTrail()
     isCommitting = true
-    return { result: [result, work] as const, closing }
+    return { result: { result, work }, closing }
   }).catch(fault => {
     // Who loses the database while it commits has not heard whether it did.
     const isUnsure = isCommand && isCommitting && troubleOf(fault) === 'away' && !isUndone(fault)
     throw isUnsure ? unavailable('unsure', fault) : fault
   })
-  work.finish(wake)
-  return result
+  done.work.finish(wake, closed[0])
+  return done.result
 }
 
 /**

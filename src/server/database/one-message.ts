@@ -1,7 +1,13 @@
 // Several statements in one message to PostgreSQL: each message that is waited for is a turn for
 // the network, the database and this process. Values stand in the text, each as a quoted literal.
 
-import { CompiledQuery, type DatabaseConnection, PostgresDialect, Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  PostgresDialect,
+  type QueryExecutor,
+  Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Database } from './open.ts'
 import type { Tables } from './tables.ts'
@@ -11,7 +17,6 @@ export const literal = (value: string | number | Date | null): string =>
   value === null ? 'NULL' : pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
 
 type Rows = readonly object[]
-type Send = (statements: readonly string[]) => Promise<Rows>
 
 /** A transaction that has not begun before somebody asks it something. */
 export type Turn = {
@@ -33,63 +38,80 @@ export type Opening = {
 
 type Task<T> = (turn: Turn) => Promise<{ readonly result: T; readonly closing: readonly string[] }>
 
+/** What the task said, and the rows that the last of its closing statements answered with. */
+export type Ended<T> = { readonly result: T; readonly closed: Rows }
+
 // Kysely asks a transaction for these and uses neither: connections come from the pool's own executor.
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('There is no other pool.')) })
 const driver = dialect.createDriver()
 
 /**
  * Runs `task` in one transaction. It begins with the first question; what `task` wants to close with goes
- * along with the COMMIT. Where nothing was asked, beginning, closing and COMMIT are one message, and
- * where nothing is left to say there is none. Whatever fails, nothing stays.
+ * along with the COMMIT. Where nothing was asked, beginning, closing and COMMIT are one message, and where
+ * nothing is left to say there is none. Whatever fails, nothing stays. Who only read does not wait for the COMMIT.
  */
 export function inTransaction<T>(
   database: Database,
   { mode, walls, early }: Opening,
   task: Task<T>,
-): Promise<T> {
+): Promise<Ended<T>> {
   const executor = database.getExecutor()
-  return executor.provideConnection(async connection => {
-    const send: Send = async statements =>
-      (await connection.executeQuery<object>(CompiledQuery.raw(statements.join('; ')))).rows
-    const beginning = [`START TRANSACTION ${mode.toUpperCase()}`, ...walls]
+  const isReading = mode === 'read only'
+  const beginning = [`START TRANSACTION ${mode.toUpperCase()}`, ...walls]
+
+  async function run(connection: DatabaseConnection, resolve: (ended: Ended<T>) => void): Promise<void> {
     let opened: Promise<Rows> | null = null
-    const open = () => (opened ??= send([...beginning, ...early]))
-    const opening: DatabaseConnection = {
-      executeQuery: async question => {
-        await open()
-        return connection.executeQuery(question)
-      },
-      streamQuery: () => {
-        throw new Error('Nothing is streamed within a piece of work.')
-      },
+    let isSilent = true
+    const send = async (statements: readonly string[]): Promise<Rows> => {
+      isSilent = false
+      return (await connection.executeQuery<object>(CompiledQuery.raw(statements.join('; ')))).rows
     }
-    let transaction: Transaction<Tables> | undefined
+    const open = () => (opened ??= send([...beginning, ...early]))
     const turn: Turn = {
       isOpen: () => opened !== null,
-      transaction: () =>
-        (transaction ??= new Transaction({
-          ...{ config: { dialect }, dialect, driver },
-          executor: executor.withConnectionProvider({ provideConnection: consumer => consumer(opening) }),
-        })),
-      askAlone: question =>
-        opened === null && mode === 'read only'
-          ? send([...beginning, question, 'COMMIT'])
-          : askWithin(question),
-    }
-    const askWithin = async (question: string) => {
-      await open()
-      return send([question])
+      transaction: () => transactionOn(executor, connection, open),
+      askAlone: async question => {
+        if (opened === null && isReading) return send([...beginning, question, 'COMMIT'])
+        await open()
+        return send([question])
+      },
     }
     try {
       const { result, closing } = await task(turn)
-      if (opened !== null) await send([...closing, 'COMMIT'])
-      else if (closing.length > 0) await send([...beginning, ...closing, 'COMMIT'])
-      return result
+      if (isReading || (opened === null && closing.length === 0)) resolve({ result, closed: [] })
+      if (opened !== null) resolve({ result, closed: await send([...closing, 'COMMIT']) })
+      else if (closing.length > 0)
+        resolve({ result, closed: await send([...beginning, ...closing, 'COMMIT']) })
     } catch (fault) {
       // On a connection that broke there is nothing to undo, and what broke it is the news.
-      await send(['ROLLBACK']).catch(() => {})
+      if (!isSilent) await send(['ROLLBACK']).catch(() => {})
       throw fault
     }
+  }
+
+  return new Promise((resolve, reject) => {
+    executor.provideConnection(connection => run(connection, resolve)).catch(reject)
+  })
+}
+
+/** A transaction on this connection whose first question waits until it is open. */
+function transactionOn(
+  executor: QueryExecutor,
+  connection: DatabaseConnection,
+  open: () => Promise<unknown>,
+): Transaction<Tables> {
+  const opening: DatabaseConnection = {
+    executeQuery: async question => {
+      await open()
+      return connection.executeQuery(question)
+    },
+    streamQuery: () => {
+      throw new Error('Nothing is streamed within a piece of work.')
+    },
+  }
+  return new Transaction({
+    ...{ config: { dialect }, dialect, driver },
+    executor: executor.withConnectionProvider({ provideConnection: consumer => consumer(opening) }),
   })
 }
 
@@ -100,8 +122,9 @@ export async function askOnce<Row extends object>(
   question: string,
 ): Promise<readonly Row[]> {
   const opening = { mode: 'read only', walls, early: [] } as const
-  return inTransaction(database, opening, async ({ askAlone }) => ({
-    result: (await askAlone(question)) as readonly Row[],
+  const { result } = await inTransaction(database, opening, async ({ askAlone }) => ({
+    result: await askAlone(question),
     closing: [],
   }))
+  return result as readonly Row[]
 }
