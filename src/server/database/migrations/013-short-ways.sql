@@ -114,26 +114,6 @@ create function history_of(asked text) returns table (entries text, visits integ
       from work_history h where h.vin = asked;
   end $$;
 
--- Who an account is, for both that ask: the owner of a company, or an active employee of one.
-create view account_standings as
-  select c.company_id as account, 'owner'::text as kind, c.company_id, c.time_zone,
-         false as is_service_writer, false as is_technician
-    from company c
-  union all
-  select e.employee_id, 'employee', e.company_id, c.time_zone, e.is_service_writer, e.is_technician
-    from employee e join company c on c.company_id = e.company_id
-    where e.deactivated_at is null;
-
-create or replace function account_standing(account uuid)
-  returns table (kind text, company_id uuid, time_zone text, is_service_writer boolean, is_technician boolean)
-  language plpgsql stable security definer set search_path from current set enable_seqscan = off
-  as $$
-  begin
-    return query
-      select s.kind, s.company_id, s.time_zone, s.is_service_writer, s.is_technician
-      from account_standings s where s.account = account_standing.account;
-  end $$;
-
 -- Who holds a session that stands at `moment` and was noted as used after `noted`.
 create function session_holder(held_token text, moment timestamptz, noted timestamptz)
   returns table (id uuid, name text, session_id uuid, kind text, company_id uuid, time_zone text,
@@ -145,7 +125,7 @@ create function session_holder(held_token text, moment timestamptz, noted timest
       select u.id, u.name, held.id, s.kind, s.company_id, s.time_zone, s.is_service_writer, s.is_technician
       from auth_session held
       join auth_user u on u.id = held.user_id
-      left join account_standings s on s.account = u.id
+      left join lateral account_standing(u.id) s on true
       where held.token = held_token and held.expires_at > moment and held.updated_at > noted;
   end $$;
 
@@ -173,7 +153,6 @@ begin
   end loop;
   execute format('grant create on schema %I to rigwright_reach', current_schema());
   grant select on work_history to rigwright_reach;
-  alter view account_standings owner to rigwright_reach;
   alter function history_of(text) owner to rigwright_reach;
   -- Sessions are none of a piece of work's business.
   alter function session_holder(text, timestamptz, timestamptz) owner to rigwright_reach;
