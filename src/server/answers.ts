@@ -2,6 +2,7 @@
 // repeat that arrives meanwhile waits for the first and then gets the first one's answer.
 
 import { sql } from 'kysely'
+import pg from 'pg'
 import { literal } from './database/one-message.ts'
 import type { Database } from './database/open.ts'
 import { invalid } from './errors.ts'
@@ -25,6 +26,9 @@ export async function wasAnswered(work: Work, key: string): Promise<boolean> {
   return kept !== undefined
 }
 
+/** Asks a question as whoever holds the claim. */
+type Asking = <T>(question: (work: Work) => Promise<T>) => Promise<T>
+
 /** What is asked for under a key. */
 export type Claim = {
   readonly actor: string
@@ -35,38 +39,43 @@ export type Claim = {
   readonly bodyHash: string
 }
 
-/** Answers with a row when the key was free, and waits for whoever is claiming it at this moment. */
-export const claiming = ({ actor, key, command, bodyHash }: Claim, at: Date): string =>
-  `INSERT INTO answer (actor, key, command, body_hash, answer, at) VALUES (${[
-    ...[actor, key, command, bodyHash, 'null'].map(literal),
-    literal(at),
-  ].join(', ')}) ON CONFLICT DO NOTHING RETURNING key`
+/**
+ * Claims the key, with the answer where that is known already. Waits for whoever is claiming it at this moment,
+ * and is refused by the database where they got their answer.
+ */
+export const claiming = ({ actor, key, command, bodyHash }: Claim, at: Date, answer?: string): string =>
+  `SELECT claim_answer(${[actor, key, command, bodyHash, answer ?? null, at].map(literal).join(', ')})`
 
 /**
- * Runs `task` where the key was claimed just now; else this actor has already had an answer under it, and
- * that one is returned. The same key with another body or for another command is INVALID.
+ * Runs `work` where the key is free; else this actor has already had an answer under it, and that one is
+ * returned. The same key with another body or for another command is INVALID.
  */
-export async function once(
-  work: Work,
-  { actor, key, command, bodyHash }: Claim,
-  isClaimed: boolean,
-  task: () => Promise<unknown>,
-): Promise<unknown> {
-  if (!isClaimed) {
-    const kept = await work.database
+export async function once<T>(claim: Claim, work: () => Promise<T>, ask: Asking): Promise<T> {
+  try {
+    return await work()
+  } catch (fault) {
+    if (!(fault instanceof pg.DatabaseError) || fault.constraint !== 'answer_pkey') throw fault
+  }
+  const kept = await ask(work =>
+    work.database
       .selectFrom('answer')
       .select(['command', 'bodyHash', 'answer'])
-      .where('actor', '=', actor)
-      .where('key', '=', key)
-      .executeTakeFirstOrThrow()
-    if (kept.command !== command || kept.bodyHash !== bodyHash)
-      throw invalid({ 'Idempotency-Key': 'This key was already used for something else.' })
-    return kept.answer
-  }
-  const answer = await task()
-  const text = JSON.stringify(answer) ?? 'null'
-  work.closeWith(
-    `UPDATE answer SET answer = ${literal(text)} WHERE actor = ${literal(actor)} AND key = ${literal(key)}`,
+      .where('actor', '=', claim.actor)
+      .where('key', '=', claim.key)
+      .executeTakeFirstOrThrow(),
   )
-  return answer
+  if (kept.command !== claim.command || kept.bodyHash !== claim.bodyHash)
+    throw invalid({ 'Idempotency-Key': 'This key was already used for something else.' })
+  return kept.answer as T
+}
+
+/** Keeps the answer under the key, in the work that made it. */
+export function keep(work: Work, claim: Claim, answer: unknown): void {
+  const text = JSON.stringify(answer) ?? 'null'
+  const { actor, key } = claim
+  work.closeWith(
+    work.isOpen
+      ? `UPDATE answer SET answer = ${literal(text)} WHERE actor = ${literal(actor)} AND key = ${literal(key)}`
+      : claiming(claim, work.now, text),
+  )
 }

@@ -4,7 +4,7 @@
 import { implement } from '@orpc/server'
 import * as z from 'zod'
 import { contract } from '#contract/index.ts'
-import { claiming, once } from './answers.ts'
+import { claiming, keep, once } from './answers.ts'
 import { type Circumstances, invalid } from './errors.ts'
 import { type Counts, whoTries } from './gate/counts.ts'
 import { type Deed, isLimited } from './gate/limits.ts'
@@ -77,18 +77,26 @@ export async function asCommand<T>(
   const { workplace, occasion, fingerprint } = context
   const key = checkedKey(context)
   const actorKey = actorKeyOf(context, body)
+  const piece = { ...occasion, actorKey }
   const claim = key === null ? null : { actor: actorKey, key, command: name, bodyHash: fingerprint(body) }
-  return asOnePiece(
-    workplace,
-    { ...occasion, actorKey },
-    'command',
-    async (work, claimed) => {
-      const run = () => task(work)
-      const output = await (claim === null ? run() : once(work, claim, claimed > 0, run))
-      return { output: output as T, context: { work } }
-    },
-    claim === null ? [] : [claiming(claim, occasion.now)],
-  )
+  let begun: Work | undefined
+  const run = () =>
+    asOnePiece(
+      workplace,
+      piece,
+      'command',
+      async work => {
+        begun = work
+        const output = await task(work)
+        if (claim !== null) keep(work, claim, output)
+        return output
+      },
+      claim === null ? [] : [claiming(claim, occasion.now)],
+    )
+  const output = await (claim === null
+    ? run()
+    : once(claim, run, question => asOnePiece(workplace, piece, 'query', question)))
+  return { output, context: { work: begun as Work } }
 }
 
 /** Runs `task` as a query: one piece of work that cannot write. */

@@ -170,12 +170,12 @@ describe('a page of another site', () => {
 
 describe('when something fails that nobody expected', () => {
   test('the answer is one plain sentence with the id that stands in the log, without a word of the reason', async () => {
-    await sql`alter table rig rename column make to fabricator`.execute(world.database)
+    await sql`alter table ticket rename column make to fabricator`.execute(world.database)
     const both = [
       await world.fetch('/api/tickets', { as: 'dana', method: 'POST', json: { ...june, jobs: [] } }),
       await post('/rpc/tickets/create', JSON.stringify({ json: { ...june, jobs: [] } })),
     ]
-    await sql`alter table rig rename column fabricator to make`.execute(world.database)
+    await sql`alter table ticket rename column fabricator to make`.execute(world.database)
     const logged = world.faults.splice(0)
     for (const [index, answer] of both.entries()) {
       const text = await answer.text()

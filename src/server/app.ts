@@ -11,6 +11,7 @@ import { downloadRoutes } from './downloads/routes.ts'
 import { forbidden, notFound, restBody, toContractError, unauthorized, waitAfter } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
 import { addressReader, type Block, networkOf } from './gate/address.ts'
+import { comesFromElsewhere } from './gate/another-site.ts'
 import { openCounts } from './gate/counts.ts'
 import { browserHeaders } from './gate/headers.ts'
 import { readJson } from './gate/json-body.ts'
@@ -30,7 +31,7 @@ import { factsOf, seeing, type Variables } from './seen.ts'
 import { type Auth, type Person, whoIs } from './sign-in/auth.ts'
 import { openDeviceMarks } from './sign-in/device-mark.ts'
 import type { Passwords } from './sign-in/passwords.ts'
-import type { SessionReader } from './sign-in/session-reader.ts'
+import type { RollCall, SessionReader } from './sign-in/session-reader.ts'
 import { signInDoor } from './sign-in/sign-in-door.ts'
 import { ADDRESS_HEADER } from './sign-in/sign-in-trail.ts'
 import { ticketsAssignedAt } from './tickets/store.ts'
@@ -54,7 +55,7 @@ export type House = {
   /** Asked before the library: the plain case of its sessions. */
   readonly readSession: SessionReader
   /** The same, for pages that stay open. */
-  readonly callRoll: SessionReader
+  readonly callRoll: RollCall
   readonly passwords: Passwords
   readonly live: Live
   readonly post: Post
@@ -89,14 +90,6 @@ const onlyBy =
     await next()
   }
 
-/** Whether a page of another site sent this: it may not act with this browser's session. */
-function comesFromElsewhere(c: AppContext, baseUrl: string | undefined): boolean {
-  const origin = c.req.header('origin')
-  // A browser that hides the origin still says how far away the page is that asks.
-  if (origin === undefined) return ['cross-site', 'same-site'].includes(c.req.header('sec-fetch-site') ?? '')
-  return origin !== baseUrl && (!URL.canParse(origin) || new URL(origin).host !== c.req.header('host'))
-}
-
 export function createApp({
   database,
   auth,
@@ -126,7 +119,7 @@ export function createApp({
   const readAddress = addressReader(trustedProxies)
   const addressOf = (c: AppContext): string => c.get('headers').get(ADDRESS_HEADER) ?? ''
   const identify = async (c: AppContext): Promise<Person> => {
-    const person = await whoIs(auth, readSession, database, c.get('headers'))
+    const person = await whoIs(auth, readSession.read, database, c.get('headers'))
     c.set('person', person)
     return person
   }
@@ -167,7 +160,7 @@ export function createApp({
     c.set('headers', headers)
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
-    if (!SAFE_METHODS.includes(c.req.method) && comesFromElsewhere(c, baseUrl))
+    if (!SAFE_METHODS.includes(c.req.method) && comesFromElsewhere(name => c.req.header(name), baseUrl))
       throw forbidden('This came from a page of another site, so nothing was done.')
     await next()
   }

@@ -7,9 +7,9 @@ import type { Context } from 'hono'
 import { isStaff, type Staff } from '#domain/actor.ts'
 import { may, onlyAssigned, type Subject } from '#domain/permission.ts'
 import type { TicketCard } from '#domain/ticket.ts'
-import type { Live, LiveEvent } from './live.ts'
+import type { Live } from './live.ts'
 import type { Person } from './sign-in/auth.ts'
-import { DIRECTORY_FEED } from './work.ts'
+import { DIRECTORY_FEED, type LiveEvent } from './work.ts'
 
 const HEARTBEAT_MS = 15_000
 /** When a browser comes back to a stream that broke: thousands whose server ends must not in one moment. */

@@ -7,14 +7,7 @@ import { sql } from 'kysely'
 import { askOnce, literal } from './database/one-message.ts'
 import type { Database } from './database/open.ts'
 import type { Doorbell } from './doorbell.ts'
-import { DIRECTORY_FEED } from './work.ts'
-
-export type LiveEvent = {
-  readonly version: number
-  readonly kind: string
-  readonly id: string
-  readonly card: object | null
-}
+import { DIRECTORY_FEED, type LiveEvent, type Wake } from './work.ts'
 
 /** Receives the events of one or more versions, in order and each version whole. */
 type Listener = (events: readonly LiveEvent[]) => void
@@ -42,6 +35,17 @@ class Room {
 
   get isEmpty(): boolean {
     return this.#listeners.size === 0
+  }
+
+  /**
+   * Hands on what this server has just written, where nothing lies between it and what was read before; else
+   * it is read with what does.
+   */
+  async tell(news: readonly LiveEvent[]): Promise<void> {
+    const version = news[0]?.version
+    if (version === undefined || this.#reading || version !== this.#cursor + 1) return this.wake()
+    this.#cursor = version
+    for (const [listener, state] of this.#listeners) deliver(listener, state, news)
   }
 
   /** Reads on from the cursor; a wake that comes meanwhile leads to one more look. */
@@ -147,8 +151,8 @@ async function companyVersions(
 }
 
 export type Live = {
-  /** Tells all servers that a feed has something new. */
-  readonly wake: (feed: string) => void
+  /** Tells all servers that a feed has something new, and our own listeners at once. */
+  readonly wake: Wake
   /**
    * Joins a feed. `after` is the last version seen, null for "from now on". Answers with the version
    * the listener stands at, and whether it has to look at everything again because it was too far behind.
@@ -180,12 +184,14 @@ export function openLive(
   const feedOf = (name: string): Feed =>
     name === DIRECTORY_FEED ? directoryFeed(database) : companyFeed(database, name)
 
-  const wakeRoom = async (name: string) => {
+  const wakeRoom = async (name: string, news: readonly LiveEvent[]) => {
     const room = await rooms.get(name)
-    await room?.wake()
+    await room?.tell(news)
   }
-  const wakeQuietly = (name: string) => {
-    wakeRoom(name).catch(fault => log('A live feed could not be read; it is tried again in a moment.', fault))
+  const wakeQuietly = (name: string, news: readonly LiveEvent[] = []) => {
+    wakeRoom(name, news).catch(fault =>
+      log('A live feed could not be read; it is tried again in a moment.', fault),
+    )
   }
 
   async function lookAgain(): Promise<void> {
@@ -248,9 +254,9 @@ export function openLive(
   }
 
   return {
-    wake: feed => {
+    wake: (feed, news) => {
       // Our own listeners need not wait for what the others hear by.
-      wakeQuietly(feed)
+      wakeQuietly(feed, news)
       doorbell.ring(feed)
     },
     join,

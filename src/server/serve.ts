@@ -1,7 +1,7 @@
 // One server: a database brought up to date, the sign-in, the live feeds and the app, listening.
 // The start and every test use this same way in.
 
-import type { Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
@@ -27,6 +27,7 @@ import { openPictures } from './outside/pictures.ts'
 import { openKeeper } from './picture-keeper.ts'
 import { openPostman } from './postman.ts'
 import { takeUpPlans } from './schedule/morning.ts'
+import { openShortWay, type ShortWay } from './short-way.ts'
 import { openAuth, readersFor } from './sign-in/auth.ts'
 import { argon2, type Passwords } from './sign-in/passwords.ts'
 import { forgetEnded } from './sign-in/session-rules.ts'
@@ -143,11 +144,12 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const drawingFault = (fault: unknown) => log.fault('A page could not be drawn ahead.', fault)
     const web =
       webFolder === null ? null : await openWeb({ folder: webFolder, url: post.url, log: drawingFault })
-    const app = createApp({
+    const house = {
       ...{ ...readers, database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
       ...{ trustedProxies, rateLimits, web, now, log, picturesFolder: options.picturesFolder },
-    })
-    const server = await listen(app.fetch, {
+    }
+    const app = createApp(house)
+    const server = await listen(app.fetch, await openShortWay(house), {
       hostname: host,
       port: options.port,
       patience: options.patience ?? PATIENCE,
@@ -236,6 +238,7 @@ type Place = { readonly hostname: string; readonly port: number; readonly patien
 
 function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
+  shortWay: ShortWay,
   { hostname, port, patience }: Place,
 ): Promise<Server> {
   const serverOptions = {
@@ -245,7 +248,16 @@ function listen(
     connectionsCheckingInterval: patience.lookMs,
   }
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname, port, serverOptions }, () => resolve(server)) as Server
+    const server = serve(
+      {
+        ...{ fetch, hostname, port, serverOptions },
+        createServer: ((options: ServerOptions, longWay: RequestListener) =>
+          createServer(options, (request, response) =>
+            shortWay(request, response, () => longWay(request, response)),
+          )) as typeof createServer,
+      },
+      () => resolve(server),
+    ) as Server
     server.maxConnections = MOST_CONNECTIONS
     server.once('error', (fault: NodeJS.ErrnoException) =>
       reject(

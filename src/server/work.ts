@@ -13,7 +13,7 @@ import {
 import type { Actor, Signature } from '#domain/actor.ts'
 import { type Action, may, type Subject } from '#domain/permission.ts'
 import { ofCompany } from './database/company-filter.ts'
-import { inTransaction, literal } from './database/one-message.ts'
+import { inTransaction, literal, type Turn } from './database/one-message.ts'
 import type { Database } from './database/open.ts'
 import type { CompanyTables, DirectoryRow, Tables } from './database/tables.ts'
 import { isCollision, isUndone, troubleOf } from './database/trouble.ts'
@@ -40,6 +40,14 @@ export type Touched = {
   readonly detail?: object | null
 }
 
+/** What a feed's listeners are told of one thing that one version touched. */
+export type LiveEvent = {
+  readonly version: number
+  readonly kind: string
+  readonly id: string
+  readonly card: object | null
+}
+
 type Name = keyof CompanyTables
 type Nothing = Record<never, never>
 
@@ -47,7 +55,6 @@ const signatureOf = (actor: Actor): Signature =>
   'id' in actor ? { id: actor.id, name: actor.name } : { id: 'public', name: 'A visitor' }
 
 export class Work {
-  readonly database: Transaction<Tables>
   readonly actor: Actor
   readonly actorKey: string
   /** The signature under what this work does. */
@@ -56,14 +63,19 @@ export class Work {
   readonly timeZone: string
   /** Commands lock what they read; queries run in a transaction that cannot write. */
   readonly isCommand: boolean
+  /** Counts from 1 how often this work has been begun: two that collided are parted, and one runs again. */
+  readonly tries: number
+  readonly #turn: Turn
+  #database: Transaction<Tables> | undefined
   readonly #touched: Touched[] = []
   readonly #effects: (() => void)[] = []
   readonly #closing: string[] = []
   readonly #feeds = new Set<string>()
   #companyId: string | null
 
-  constructor(database: Transaction<Tables>, occasion: Occasion, isCommand: boolean) {
-    this.database = database
+  constructor(turn: Turn, occasion: Occasion, isCommand: boolean, tries: number) {
+    this.#turn = turn
+    this.tries = tries
     this.actor = occasion.actor
     this.actorKey = occasion.actorKey
     this.by = signatureOf(occasion.actor)
@@ -71,6 +83,22 @@ export class Work {
     this.timeZone = occasion.timeZone
     this.isCommand = isCommand
     this.#companyId = 'companyId' in occasion.actor ? occasion.actor.companyId : null
+  }
+
+  /** The transaction of this work. It begins with the first question; until then nothing is waited for. */
+  get database(): Transaction<Tables> {
+    this.#database ??= this.#turn.transaction()
+    return this.#database
+  }
+
+  /** Whether anything was asked of the database. */
+  get isOpen(): boolean {
+    return this.#turn.isOpen()
+  }
+
+  /** Asks the one question of a query: walls, question and COMMIT are one message. Its values are literals. */
+  async askAlone<Row extends object>(question: string): Promise<readonly Row[]> {
+    return (await this.#turn.askAlone(question)) as readonly Row[]
   }
 
   get companyId(): string {
@@ -126,7 +154,10 @@ export class Work {
     this.#effects.push(effect)
   }
 
-  /** Sends a statement along with the trail, once the work is done. Its values are literals. */
+  /**
+   * Sends a statement along with the trail, once the work is done. Its values are literals. A work that asked
+   * nothing is one message then, with everything that it closes with.
+   */
   closeWith(statement: string): void {
     this.#closing.push(statement)
   }
@@ -139,33 +170,35 @@ export class Work {
   leaveTrail(): readonly string[] {
     if (this.#touched.length === 0) return this.#closing
     const rows = this.#touched.map((touched, index) => ({ ...touched, seq: index + 1 }))
-    const company = literal(this.companyId)
     this.#feeds.add(this.companyId)
-    return [
-      ...this.#closing,
-      `with raised as (
-        update company_version set version = version + 1 where company_id = ${company} returning version
-      )
-      insert into change (company_id, version, seq, kind, id, verb, at, actor, actor_name, card, detail)
-      select ${company}::uuid, raised.version, seq, kind, id, verb, ${literal(this.now)}::timestamptz,
-        ${literal(this.by.id)}::text, ${literal(this.by.name)}::text, card, detail
-      from raised, jsonb_to_recordset(${literal(JSON.stringify(rows))}::jsonb)
-        as touched (seq int, kind text, id text, verb text, card jsonb, detail jsonb)`,
-    ]
+    const { id, name } = this.by
+    const written = [this.companyId, this.now, id, name, JSON.stringify(rows)].map(literal)
+    return [...this.#closing, `SELECT leave_trail(${written.join(', ')})`]
   }
 
-  /** Called once, after commit. */
-  finish(wake: (feed: string) => void): void {
-    for (const feed of this.#feeds) wake(feed)
+  /** Called once, after commit, with what `leaveTrail` was answered. */
+  finish(wake: Wake, trail: { readonly leave_trail?: number } | undefined): void {
+    const version = trail?.leave_trail
+    for (const feed of this.#feeds)
+      wake(feed, feed === this.#companyId && version !== undefined ? this.#newsOf(version) : [])
     for (const effect of this.#effects) effect()
   }
+
+  /** As a reader of the trail finds it: of what was done to one thing, only how it ended. */
+  #newsOf(version: number): LiveEvent[] {
+    const last = new Map(this.#touched.map(({ kind, id, card }) => [`${kind} ${id}`, { kind, id, card }]))
+    return [...last.values()].map(({ kind, id, card }) => ({ version, kind, id, card }))
+  }
 }
+
+/** Tells every server that a feed has something new; `news` is what, as far as that is known here. */
+export type Wake = (feed: string, news: readonly LiveEvent[]) => void
 
 /** The name of the public list among the feeds; every other feed is named by its company's id. */
 export const DIRECTORY_FEED = 'directory'
 
 /** The role and the walls of a transaction. SET LOCAL with literals: a distributed PostgreSQL passes nothing else on. */
-const opening = ({ actor, actorKey }: Occasion): string[] => [
+const wallsOf = ({ actor, actorKey }: Occasion): string[] => [
   'SET LOCAL ROLE rigwright_app',
   `SET LOCAL app.actor = ${literal(actorKey)}`,
   `SET LOCAL app.company = ${literal('companyId' in actor ? actor.companyId : '')}`,
@@ -173,28 +206,26 @@ const opening = ({ actor, actorKey }: Occasion): string[] => [
 
 export type Workplace = {
   readonly database: Database
-  /** Tells every server that a feed has something new. */
-  readonly wake: (feed: string) => void
+  readonly wake: Wake
 }
 
 const TRIES = 3
 
 /**
  * Runs `task` as one piece of work. Whatever it throws, nothing of it stays. Two that wait for each other
- * are parted by PostgreSQL, which ends one of them: that one runs again, from its first statement. `first`
- * is a statement that goes along with the opening, once the walls are up; `task` is handed how many rows it
- * answered with.
+ * are parted by PostgreSQL, which ends one of them: that one runs again, from its first statement. `early`
+ * are statements that come before any other, where the work asks the database anything at all.
  */
 export async function asOnePiece<T>(
   workplace: Workplace,
   occasion: Occasion,
   kind: 'command' | 'query',
-  task: (work: Work, rowsOfFirst: number) => Promise<T>,
-  first: readonly string[] = [],
+  task: (work: Work) => Promise<T>,
+  early: readonly string[] = [],
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await tryOnce(workplace, occasion, kind, task, first)
+      return await tryOnce(workplace, occasion, kind, task, early, tries)
     } catch (fault) {
       if (!isCollision(fault) || tries === TRIES) throw fault
     }
@@ -205,30 +236,27 @@ async function tryOnce<T>(
   { database, wake }: Workplace,
   occasion: Occasion,
   kind: 'command' | 'query',
-  task: (work: Work, rowsOfFirst: number) => Promise<T>,
-  first: readonly string[],
+  task: (work: Work) => Promise<T>,
+  early: readonly string[],
+  tries: number,
 ): Promise<T> {
   const isCommand = kind === 'command'
   const mode = isCommand ? 'read write' : 'read only'
   let isCommitting = false
-  const [result, work] = await inTransaction(
-    database,
-    mode,
-    [...opening(occasion), ...first],
-    async ({ transaction, rows }) => {
-      const work = new Work(transaction, occasion, isCommand)
-      const result = await task(work, rows.length)
-      const closing = work.leaveTrail()
-      isCommitting = true
-      return { result: [result, work] as const, closing }
-    },
-  ).catch(fault => {
+  const opening = { mode, walls: wallsOf(occasion), early } as const
+  const { result: done, closed } = await inTransaction(database, opening, async turn => {
+    const work = new Work(turn, occasion, isCommand, tries)
+    const result = await task(work)
+    const closing = work.leaveTrail()
+    isCommitting = true
+    return { result: { result, work }, closing }
+  }).catch(fault => {
     // Who loses the database while it commits has not heard whether it did.
     const isUnsure = isCommand && isCommitting && troubleOf(fault) === 'away' && !isUndone(fault)
     throw isUnsure ? unavailable('unsure', fault) : fault
   })
-  work.finish(wake)
-  return result
+  done.work.finish(wake, closed[0])
+  return done.result
 }
 
 /**

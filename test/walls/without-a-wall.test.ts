@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const board = async () => (await world.fetch('/api/board', { as: 'ray' })).text()
+const board = async () => (await world.fetch('/api/tickets', { as: 'ray' })).text()
 
 test('without its filter and without row-level security the rival sees it all', async () => {
   expect(await board()).not.toContain(HUSH)

@@ -1,61 +1,133 @@
 // Several statements in one message to PostgreSQL: each message that is waited for is a turn for
 // the network, the database and this process. Values stand in the text, each as a quoted literal.
 
-import { sql, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  PostgresDialect,
+  type QueryExecutor,
+  Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Database } from './open.ts'
 import type { Tables } from './tables.ts'
 
-/** A value as it stands in the text of a statement. */
-export const literal = (value: string | Date): string =>
-  pg.escapeLiteral(value instanceof Date ? value.toISOString() : value)
+// The driver's own goes through every text letter by letter, also where there is nothing to escape.
+const quoted = (text: string): string => (/['\\]/.test(text) ? pg.escapeLiteral(text) : `'${text}'`)
 
-type Opened = { readonly transaction: Transaction<Tables>; readonly rows: readonly object[] }
-type Task<T> = (opened: Opened) => Promise<{ readonly result: T; readonly closing: readonly string[] }>
+/** A value as it stands in the text of a statement. */
+export const literal = (value: string | number | Date | null): string =>
+  value === null ? 'NULL' : quoted(value instanceof Date ? value.toISOString() : String(value))
+
+type Rows = readonly object[]
+
+/** A transaction that has not begun before somebody asks it something. */
+export type Turn = {
+  /** Whether it has begun. */
+  readonly isOpen: () => boolean
+  /** Asking this begins it. */
+  readonly transaction: () => Transaction<Tables>
+  /** Asks what reads alone, and nothing else is asked after: without a transaction of its own to wait for. */
+  readonly askAlone: (question: string) => Promise<Rows>
+}
+
+export type Opening = {
+  readonly mode: 'read write' | 'read only'
+  /** Goes along with the beginning. */
+  readonly walls: readonly string[]
+  /** Comes right behind, where the transaction begins before all of it is known. */
+  readonly early: readonly string[]
+}
+
+type Task<T> = (turn: Turn) => Promise<{ readonly result: T; readonly closing: readonly string[] }>
+
+/** What the task said, and the rows that the last of its closing statements answered with. */
+export type Ended<T> = { readonly result: T; readonly closed: Rows }
+
+// Kysely asks a transaction for these and uses neither: connections come from the pool's own executor.
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('There is no other pool.')) })
+const driver = dialect.createDriver()
 
 /**
- * Runs `task` in one transaction. `opening` goes along with its beginning, and `task` is handed the rows of
- * its last statement that has any; what `task` wants to close with goes along with the COMMIT. Whatever
- * fails, nothing stays.
+ * Runs `task` in one transaction. It begins with the first question; what `task` wants to close with goes
+ * along with the COMMIT. Where nothing was asked, beginning, closing and COMMIT are one message, and where
+ * nothing is left to say there is none. Whatever fails, nothing stays. Who only read does not wait for the COMMIT.
  */
 export function inTransaction<T>(
   database: Database,
-  mode: 'read write' | 'read only',
-  opening: readonly string[],
+  { mode, walls, early }: Opening,
   task: Task<T>,
-): Promise<T> {
-  return database.connection().execute(async connection => {
-    const send = (statements: readonly string[]) => sql.raw<object>(statements.join('; ')).execute(connection)
+): Promise<Ended<T>> {
+  const executor = database.getExecutor()
+  const isReading = mode === 'read only'
+  const beginning = [`START TRANSACTION ${mode.toUpperCase()}`, ...walls]
+
+  async function run(connection: DatabaseConnection, resolve: (ended: Ended<T>) => void): Promise<void> {
+    let opened: Promise<Rows> | null = null
+    let isSilent = true
+    const send = async (statements: readonly string[]): Promise<Rows> => {
+      isSilent = false
+      return (await connection.executeQuery<object>(CompiledQuery.raw(statements.join('; ')))).rows
+    }
+    const open = () => (opened ??= send([...beginning, ...early]))
+    const turn: Turn = {
+      isOpen: () => opened !== null,
+      transaction: () => transactionOn(executor, connection, open),
+      askAlone: async question => {
+        if (opened === null && isReading) return send([...beginning, question, 'COMMIT'])
+        await open()
+        return send([question])
+      },
+    }
     try {
-      const { rows } = await send([`START TRANSACTION ${mode.toUpperCase()}`, ...opening])
-      const { result, closing } = await task({ transaction: connection as Transaction<Tables>, rows })
-      await send([...closing, 'COMMIT'])
-      return result
+      const { result, closing } = await task(turn)
+      if (isReading || (opened === null && closing.length === 0)) resolve({ result, closed: [] })
+      if (opened !== null) resolve({ result, closed: await send([...closing, 'COMMIT']) })
+      else if (closing.length > 0)
+        resolve({ result, closed: await send([...beginning, ...closing, 'COMMIT']) })
     } catch (fault) {
       // On a connection that broke there is nothing to undo, and what broke it is the news.
-      await send(['ROLLBACK']).catch(() => {})
+      if (!isSilent) await send(['ROLLBACK']).catch(() => {})
       throw fault
     }
+  }
+
+  return new Promise((resolve, reject) => {
+    executor.provideConnection(connection => run(connection, resolve)).catch(reject)
+  })
+}
+
+/** A transaction on this connection whose first question waits until it is open. */
+function transactionOn(
+  executor: QueryExecutor,
+  connection: DatabaseConnection,
+  open: () => Promise<unknown>,
+): Transaction<Tables> {
+  const opening: DatabaseConnection = {
+    executeQuery: async question => {
+      await open()
+      return connection.executeQuery(question)
+    },
+    streamQuery: () => {
+      throw new Error('Nothing is streamed within a piece of work.')
+    },
+  }
+  return new Transaction({
+    ...{ config: { dialect }, dialect, driver },
+    executor: executor.withConnectionProvider({ provideConnection: consumer => consumer(opening) }),
   })
 }
 
 /** Asks one question within a transaction of its own that writes nothing, all in one message. */
-export function askOnce<Row extends object>(
+export async function askOnce<Row extends object>(
   database: Database,
-  opening: readonly string[],
+  walls: readonly string[],
   question: string,
 ): Promise<readonly Row[]> {
-  return database.connection().execute(async connection => {
-    const statements = ['START TRANSACTION READ ONLY', ...opening, question, 'COMMIT']
-    try {
-      const { rows } = await sql.raw<Row>(statements.join('; ')).execute(connection)
-      return rows
-    } catch (fault) {
-      await sql
-        .raw('ROLLBACK')
-        .execute(connection)
-        .catch(() => {})
-      throw fault
-    }
-  })
+  const opening = { mode: 'read only', walls, early: [] } as const
+  const { result } = await inTransaction(database, opening, async ({ askAlone }) => ({
+    result: await askAlone(question),
+    closing: [],
+  }))
+  return result as readonly Row[]
 }

@@ -314,11 +314,13 @@ describe('the functions that look across companies', () => {
       'find_tickets(text[],text,uuid,integer)',
       'forget_old_answers(timestamp with time zone)',
       'forget_old_sign_ins(timestamp with time zone)',
+      'history_of(text)',
       'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
       'own_passkeys()',
       'own_second_step()',
       'own_sessions()',
       'rename_company_account(text,text,timestamp with time zone)',
+      'session_holder(text,timestamp with time zone,timestamp with time zone)',
     ])
     for (const { owner, open, config } of all) {
       expect({ owner, open }).toEqual({ owner: 'rigwright_reach', open: false })
@@ -335,6 +337,11 @@ describe('the functions that look across companies', () => {
         rolbypassrls: false,
       })),
     )
+  })
+
+  test('say nothing of a session to a piece of work', async () => {
+    const looking = asWork(world.ids.dana, "select * from session_holder('token', now(), now())")
+    await expect(looking).rejects.toThrow(/permission denied/)
   })
 
   test("do not end the account of the rival's employee, nor an owner's", async () => {

@@ -41,7 +41,8 @@ export function addressReader(
 ): (socket: string, forwarded: string | null) => string {
   const proxies = new BlockList()
   for (const { address, prefix } of trusted) proxies.addSubnet(address, prefix, familyOf(address))
-  const isProxy = (address: string): boolean => proxies.check(address, familyOf(address))
+  const isProxy = (address: string): boolean =>
+    trusted.length > 0 && proxies.check(address, familyOf(address))
   return (socket, forwarded) => {
     let client = plain(socket)
     for (const text of (forwarded ?? '').split(',').toReversed()) {

@@ -5,7 +5,7 @@ import type { Context, Next } from 'hono'
 import { isAnswer, tooLarge, unreadable, wrongKind } from '#server/errors.ts'
 import type { Sent, Variables } from '#server/seen.ts'
 
-const LARGEST_BODY_BYTES = 1_000_000
+export const LARGEST_BODY_BYTES = 1_000_000
 /** What is read past that and dropped: whoever is still sending would not hear the answer. */
 const MOST_DROPPED_BYTES = 10_000_000
 const DEEPEST = 32

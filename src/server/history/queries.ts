@@ -1,10 +1,35 @@
 // Looking a VIN up: no sign-in, and nothing of the customer.
 
+import { fromDollars } from '#domain/money.ts'
 import { query } from '#server/api.ts'
 import { allow } from '#server/work.ts'
-import { listEntries } from './store.ts'
+import type { Written } from '#server/written.ts'
+import { type Entries, entriesOf } from './store.ts'
+
+/** The whole answer as it goes out. */
+export const writtenHistory = (vin: string, { entries, visits }: Entries): Written => ({
+  json: `{"vin":${JSON.stringify(vin)},"entries":${entries}}`,
+  moments: () => Array.from({ length: visits }, (_, at) => ['entries', at, 'completedTimestamp']),
+})
+
+type Entry = {
+  readonly ticketId: number
+  readonly completedTimestamp: string
+  readonly timeZone: string
+  readonly technician: string
+  readonly totalBalance: number
+}
 
 export const readWorkHistory = query.workHistory.get.handler(async ({ input, context: { work } }) => {
   allow(work, 'work-history.see')
-  return { vin: input.vin, entries: await listEntries(work, input.vin) }
+  const [found] = await work.askAlone<Entries>(`SELECT * FROM ${entriesOf(input.vin)}`)
+  const entries: readonly Entry[] = JSON.parse(found?.entries ?? '[]')
+  return {
+    vin: input.vin,
+    entries: entries.map(entry => ({
+      ...entry,
+      completedTimestamp: new Date(entry.completedTimestamp),
+      totalBalance: fromDollars(entry.totalBalance),
+    })),
+  }
 })

@@ -1,6 +1,7 @@
 // The work history: written once, read by anyone who knows the VIN.
 
 import type { HistoryEntry } from '#domain/work-history.ts'
+import { literal } from '#server/database/one-message.ts'
 import type { Work } from '#server/work.ts'
 
 /** Adds an entry to the rig's history; the database lets nobody change it afterwards. */
@@ -16,13 +17,8 @@ export async function addEntry(work: Work, entry: HistoryEntry): Promise<void> {
     .execute()
 }
 
-/** A rig's history, newest first; empty when nothing is known. */
-export function listEntries(work: Work, vin: string) {
-  return work.database
-    .selectFrom('workHistory')
-    .select(['ticketId', 'completedTimestamp', 'timeZone', 'technician', 'totalBalance'])
-    .where('vin', '=', vin)
-    .orderBy('completedTimestamp', 'desc')
-    .orderBy('ticketId', 'desc')
-    .execute()
-}
+/** A rig's history as it goes out: a JSON list, newest first, and how many visits are in it. */
+export type Entries = { readonly entries: string; readonly visits: number }
+
+/** The call that answers with the one row of a rig's `Entries`; no visits when nothing is known. */
+export const entriesOf = (vin: string): string => `history_of(${literal(vin)})`

@@ -33,12 +33,17 @@ export async function findRig(work: Work, vin: string) {
 
 const NEEDED = ['make', 'model', 'year'] as const
 
+const missingOf = (typed: Described) => NEEDED.filter(name => typed[name] === '')
+
+/** Whether nothing of the rig has to be filled in from the pool. */
+export const isTypedWhole = (typed: Described): boolean => missingOf(typed).length === 0
+
 /**
  * The rig as a new ticket keeps it. A VIN that the pool knows fills in what was left blank; one it
  * does not know needs make, model and year (INVALID beside each), and is added to the pool.
  */
 export async function rigForTicket(work: Work, typed: Described): Promise<CustomerRV> {
-  const missing = NEEDED.filter(name => typed[name] === '')
+  const missing = missingOf(typed)
   const known = await (missing.length > 0 ? findKnown(work, typed.vin) : findOrAdd(work, typed))
   if (known !== undefined) {
     const { make, model, year, rvImage } = known

@@ -17,6 +17,7 @@ import {
   type Holder,
   openRollCall,
   openSessionReader,
+  type RollCall,
   type SessionReader,
   type Standing,
 } from './session-reader.ts'
@@ -109,7 +110,7 @@ export type Person = {
   readonly sessionId: string | null
 }
 
-const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC', sessionId: null }
+export const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC', sessionId: null }
 
 async function askLibrary(auth: Auth, database: Database, headers: Headers): Promise<Holder | null> {
   const signedIn = await auth.api.getSession({ headers }).catch(async fault => {
@@ -129,7 +130,7 @@ async function askLibrary(auth: Auth, database: Database, headers: Headers): Pro
 export async function readersFor(
   auth: Auth,
   { database, secret }: Pick<AuthOptions, 'database' | 'secret'>,
-): Promise<{ readonly readSession: SessionReader; readonly callRoll: SessionReader }> {
+): Promise<{ readonly readSession: SessionReader; readonly callRoll: RollCall }> {
   const { authCookies } = await auth.$context
   const options = { database, secret, cookieName: authCookies.sessionToken.name }
   return { readSession: openSessionReader(options), callRoll: openRollCall(options) }
@@ -143,14 +144,17 @@ export async function askDatabase(database: Database): Promise<void> {
 /** Who sent these headers: a session's owner or employee, a stranger, or a visitor. */
 export async function whoIs(
   auth: Auth,
-  readSession: SessionReader,
+  readHolder: RollCall,
   database: Database,
   headers: Headers,
 ): Promise<Person> {
   if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
-  const holder = (await readSession(headers)) ?? (await askLibrary(auth, database, headers))
-  if (holder === null) return VISITOR
-  const { id, name, standing, sessionId } = holder
+  const holder = (await readHolder(headers)) ?? (await askLibrary(auth, database, headers))
+  return holder === null ? VISITOR : personOf(holder)
+}
+
+/** Who holds a session: an owner, an employee, or a stranger. */
+export function personOf({ id, name, standing, sessionId }: Holder): Person {
   if (standing === null) return { actor: { kind: 'stranger', id, name }, timeZone: 'UTC', sessionId }
   const { kind, companyId, timeZone, isServiceWriter, isTechnician } = standing
   return kind === 'owner'

@@ -4,7 +4,8 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
+import { literal } from '#server/database/one-message.ts'
 import type { Database } from '#server/database/open.ts'
 import { NOTED_EVERY_MS } from './session-rules.ts'
 
@@ -24,8 +25,17 @@ export type Holder = {
   readonly sessionId: string
 }
 
-/** Answers with null when the library has to be asked. */
-export type SessionReader = (headers: Headers) => Promise<Holder | null>
+type Cookies = Pick<Headers, 'get' | 'has'>
+
+export type SessionReader = {
+  /** Answers with null when the library has to be asked. */
+  readonly read: (headers: Cookies) => Promise<Holder | null>
+  /**
+   * The same, and in the same message one row of `also`: a function that anybody may ask, called with literals.
+   * Nothing of it counts before it is clear who asks.
+   */
+  readonly readAlso: <Row>(headers: Cookies, also: string) => Promise<{ holder: Holder; row: Row } | null>
+}
 
 export type ReaderOptions = {
   readonly database: Database
@@ -50,43 +60,62 @@ type Row = { id: string; name: string; sessionId: string } & {
   [Name in keyof Standing]: Standing[Name] | null
 }
 
-const holderOf = ({ id, name, sessionId, ...standing }: Row): Holder => ({
-  ...{ id, name, sessionId },
-  standing: standing.kind === null ? null : (standing as Standing),
-})
+const holderOf = ({ id, name, sessionId, ...standing }: Row): Holder => {
+  const { kind, companyId, timeZone, isServiceWriter, isTechnician } = standing
+  const isOf = { kind, companyId, timeZone, isServiceWriter, isTechnician }
+  return { id, name, sessionId, standing: kind === null ? null : (isOf as Standing) }
+}
 
-function tokenOf(headers: Headers, { cookieName, secret }: ReaderOptions): string | null {
+function tokenOf(headers: Cookies, { cookieName, secret }: ReaderOptions): string | null {
   const cookies = headers.get('cookie')
   // A bearer's token is the library's own affair.
   if (cookies === null || headers.has('authorization')) return null
   return tokenIn(cookies, cookieName, secret)
 }
 
+/** From when on a session that stands at `now` was noted as used. */
+const notedAfter = (now: Date): Date => new Date(now.getTime() - NOTED_EVERY_MS)
+
 export function openSessionReader(options: ReaderOptions): SessionReader {
   const { database } = options
-  return async headers => {
+
+  /** The call that answers with the holder; null when the library has to be asked. */
+  function asking(headers: Cookies): string | null {
     const token = tokenOf(headers, options)
     if (token === null) return null
     const now = new Date()
-    const { rows } = await sql<Row>`
-      select u.id, u.name, held.id as session_id, s.* from auth_session held
-      join auth_user u on u.id = held.user_id
-      left join lateral account_standing(u.id) s on true
-      where held.token = ${token} and held.expires_at > ${now}
-        and held.updated_at > ${new Date(now.getTime() - NOTED_EVERY_MS)}
-    `.execute(database)
-    const [row] = rows
-    return row === undefined ? null : holderOf(row)
+    return `session_holder(${[token, now, notedAfter(now)].map(literal).join(', ')})`
+  }
+
+  async function askFor<Found>(from: string): Promise<Found | null> {
+    const { rows } = await database.executeQuery<Found>(CompiledQuery.raw(`SELECT * FROM ${from}`))
+    return rows[0] ?? null
+  }
+
+  return {
+    read: async headers => {
+      const question = asking(headers)
+      const row = question === null ? null : await askFor<Row>(question)
+      return row === null ? null : holderOf(row)
+    },
+    readAlso: async <Also>(headers: Cookies, also: string) => {
+      const question = asking(headers)
+      const row = question === null ? null : await askFor<Row & Also>(`${question}, ${also}`)
+      return row === null ? null : { holder: holderOf(row), row }
+    },
   }
 }
 
 const ROLL_MS = 200
 
+/** Answers with null when the library has to be asked. */
+export type RollCall = SessionReader['read']
+
 /**
  * The same for those who are asked again and again: thousands of open pages are asked for in one question with all
  * who come within a moment.
  */
-export function openRollCall(options: ReaderOptions): SessionReader {
+export function openRollCall(options: ReaderOptions): RollCall {
   const { database } = options
   let tokens = new Set<string>()
   let call: Promise<Map<string, Holder>> | null = null
@@ -98,11 +127,8 @@ export function openRollCall(options: ReaderOptions): SessionReader {
     call = null
     const now = new Date()
     const { rows } = await sql<Row & { token: string }>`
-      select held.token, u.id, u.name, held.id as session_id, s.* from auth_session held
-      join auth_user u on u.id = held.user_id
-      left join lateral account_standing(u.id) s on true
-      where held.token = any(${asked}::text[]) and held.expires_at > ${now}
-        and held.updated_at > ${new Date(now.getTime() - NOTED_EVERY_MS)}
+      select asked.token, holder.* from unnest(${asked}::text[]) as asked (token),
+        lateral session_holder(asked.token, ${now}, ${notedAfter(now)}) as holder
     `.execute(database)
     return new Map(rows.map(({ token, ...row }) => [token, holderOf(row)]))
   }

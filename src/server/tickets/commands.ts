@@ -1,8 +1,11 @@
 // What the desk does with a ticket. Each command reads the same way: allow, get, verb, save.
 
+import type * as z from 'zod'
+import type { newTicket as newTicketInput } from '#contract/tickets.ts'
 import { fullName, technicianName } from '#domain/assignment.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { refuseInactive } from '#domain/employee.ts'
+import type { CustomerRV } from '#domain/rig.ts'
 import { whenOf } from '#domain/schedule.ts'
 import {
   accept,
@@ -27,14 +30,16 @@ import { saveCustomerOf } from '#server/customers/store.ts'
 import { findEmployee, getEmployee } from '#server/employees/store.ts'
 import { invalid } from '#server/errors.ts'
 import { addEntry } from '#server/history/store.ts'
-import { rigForTicket } from '#server/rigs/store.ts'
+import { isTypedWhole, rigForTicket } from '#server/rigs/store.ts'
 import { listPlans, removePlan, savePlan } from '#server/schedule/store.ts'
 import { allow, type Work } from '#server/work.ts'
-import { addTicket, getTicket, saveAssigned, saveTicket, saveWords } from './store.ts'
+import { addTicket, closeWithTicket, getTicket, saveAssigned, saveTicket, saveWords } from './store.ts'
+
+type NewTicketInput = z.output<typeof newTicketInput>
 
 const moved = ({ ticketId, state }: Ticket) => ({ ticketId, state })
 
-export const createTicket = command.tickets.create.handler(async ({ input, context: { work } }) => {
+export async function newTicket(work: Work, input: NewTicketInput): Promise<{ ticketId: number }> {
   allow(work, 'ticket.create')
   const { address, coordinates, ...customer } = input.customerDetails
   const customerDetails = {
@@ -43,12 +48,19 @@ export const createTicket = command.tickets.create.handler(async ({ input, conte
     coordinates: coordinates ?? null,
     profileImageUrl: null,
   }
-  const customerRV = await rigForTicket(work, input.customerRV)
-  const { ticketId } = await addTicket(work, ticketId =>
-    create({ ticketId, customerDetails, customerRV, jobs: input.jobs }, work.by, work.now),
-  )
+  const of = (customerRV: CustomerRV) => (ticketId: number) =>
+    create({ ticketId, customerDetails, customerRV, jobs: input.jobs }, work.by, work.now)
+  const { customerRV: typed } = input
+  const { ticketId } =
+    work.tries === 1 && isTypedWhole(typed)
+      ? closeWithTicket(work, of({ ...typed, rvImage: null }))
+      : await addTicket(work, of(await rigForTicket(work, typed)))
   return { ticketId }
-})
+}
+
+export const createTicket = command.tickets.create.handler(({ input, context: { work } }) =>
+  newTicket(work, input),
+)
 
 export const changeTicketDetails = command.tickets.changeDetails.handler(
   async ({ input, context: { work } }) => {

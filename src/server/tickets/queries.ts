@@ -7,53 +7,53 @@ import { termsOf } from '#domain/find.ts'
 import { laborOf } from '#domain/job.ts'
 import { partTotal } from '#domain/part.ts'
 import { may, onlyAssigned } from '#domain/permission.ts'
-import { rateOf, type State, type Ticket, type TicketCard, totals } from '#domain/ticket.ts'
+import { rateOf, type Ticket, type TicketCard, totals } from '#domain/ticket.ts'
 import { query, search } from '#server/api.ts'
 import { getLaborRate } from '#server/companies/store.ts'
+import { literal } from '#server/database/one-message.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
 import { photoAnswer } from '#server/picture-paths.ts'
 import { listPlans } from '#server/schedule/store.ts'
 import { allow, type Work } from '#server/work.ts'
+import type { Written } from '#server/written.ts'
 import { findTickets, getTicket } from './store.ts'
 
 const SECTIONS = ['pending', 'active', 'approval', 'completed'] as const
 const CARDS_PER_SECTION = 200
 
 /** Tickets whose cards this actor may see: a technician's list holds only their own, and `mine` anybody's. */
-function visible(work: Work, whose: 'all' | 'mine' = 'all') {
+function visible(work: Work) {
   const tickets = work.from('ticket')
-  return whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
+  return onlyAssigned(work.actor, 'ticket.list')
     ? tickets.where('ticket.assignedTechnician', '=', work.by.id)
     : tickets
 }
 
-export const board = query.tickets.board.handler(async ({ input, context: { work } }) => {
+type Whose = { readonly whose?: 'all' | 'mine' }
+type Section = { readonly section: string; readonly total: number; readonly cards: string }
+
+/** The board as it goes out: its cards are the ones that lie with the tickets. */
+export async function writtenBoard(work: Work, { whose = 'all' }: Whose = {}): Promise<Written> {
   allow(work, 'ticket.list')
-  const ranked = visible(work, input?.whose)
-    .where('state', 'in', SECTIONS)
-    .select([
-      'state',
-      'card',
-      sql<number>`row_number() over (partition by state order by moved_at desc, ticket_id desc)`.as('place'),
-      sql<number>`count(*) over (partition by state)`.as('total'),
-    ])
-  const rows = await work.database
-    .selectFrom(ranked.as('ranked'))
-    .select(['state', 'card', 'total'])
-    .where('place', '<=', CARDS_PER_SECTION)
-    .orderBy('place')
-    .execute()
-  const section = (state: State) => {
-    const own = rows.filter(row => row.state === state)
-    return { cards: own.map(({ card }) => card as TicketCard), total: own[0]?.total ?? 0 }
-  }
-  return {
-    pending: section('pending'),
-    active: section('active'),
-    approval: section('approval'),
-    completed: section('completed'),
-  }
-})
+  const isOwn = whose === 'mine' || onlyAssigned(work.actor, 'ticket.list')
+  const asked = [work.companyId, isOwn ? work.by.id : null, CARDS_PER_SECTION].map(literal)
+  const found = await work.askAlone<Section>(`SELECT * FROM board_sections(${asked.join(', ')})`)
+  const sections = SECTIONS.map(
+    name => found.find(({ section }) => section === name) ?? { section: name, total: 0, cards: '[]' },
+  )
+  const written = sections.map(
+    ({ section, total, cards }) => `"${section}":{"cards":${cards},"total":${total}}`,
+  )
+  const moments = () =>
+    sections.flatMap(({ section, total }) =>
+      Array.from({ length: Math.min(total, CARDS_PER_SECTION) }, (_, at) => [section, 'cards', at, 'since']),
+    )
+  return { json: `{${written.join(',')}}`, moments }
+}
+
+export const board = query.tickets.board.handler(async ({ input, context: { work } }) =>
+  JSON.parse((await writtenBoard(work, input)).json),
+)
 
 const place = z.tuple([z.iso.datetime(), ticketId])
 

@@ -18,6 +18,7 @@ import {
   type Ticket,
   type TicketCard,
 } from '#domain/ticket.ts'
+import { literal } from '#server/database/one-message.ts'
 import type { TicketRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
 import { LONGEST_CATCH_UP } from '#server/live.ts'
@@ -200,6 +201,24 @@ export async function addTicket<T extends Ticket>(work: Work, build: (ticketId: 
     touch(work, ticket, ticket.lastMove.verb, stepOf(ticket))
     return ticket
   }
+}
+
+/**
+ * Adds the ticket of a rig that was typed whole, with nothing asked before: it is written when the work closes,
+ * the pool is taught its rig, and a picture that the pool has of it comes along. A collision of ids lets
+ * the work run again.
+ */
+export function closeWithTicket<T extends Ticket>(work: Work, build: (ticketId: number) => T): T {
+  const ticket = build(randomInt(LOWEST_TICKET_ID, HIGHEST_TICKET_ID + 1))
+  const jobs = ticket.jobs.map(({ sessions: _, photos: __, ...job }) => job)
+  const { card, ...row } = rowOf(ticket)
+  const written = [
+    ...[work.companyId, work.now, JSON.stringify({ ...row, card: JSON.parse(card) })],
+    ...[JSON.stringify(jobs), wordsOf(ticket)],
+  ]
+  work.closeWith(`SELECT add_ticket(${written.map(literal).join(', ')})`)
+  touch(work, ticket, ticket.lastMove.verb, stepOf(ticket))
+  return ticket
 }
 
 const touch = (work: Work, ticket: Ticket, deed: Deed, detail: Detail | null): void =>

@@ -1,0 +1,182 @@
+// The short way through the house: what is asked all day long is answered here, straight from Node's request
+// to its response; the many hands it would else go through cost more than the answer. It knows the plain case
+// alone. Whatever it would have to refuse or cannot read is the house's own to decide, from the beginning.
+
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Hono } from 'hono'
+import { CompiledQuery } from 'kysely'
+import { countTry, permit, type RequestContext } from './api.ts'
+import type { House } from './app.ts'
+import { restBody, toContractError, waitAfter } from './errors.ts'
+import { addressReader } from './gate/address.ts'
+import { comesFromElsewhere } from './gate/another-site.ts'
+import { openCounts } from './gate/counts.ts'
+import { browserHeaders } from './gate/headers.ts'
+import { isLimited } from './gate/limits.ts'
+import { type PlainBody, readPlainBody } from './gate/plain-body.ts'
+import { fingerprintWith } from './secret.ts'
+import { createTicket, readBoard, readHistory, type ShortDeed } from './short-deeds.ts'
+import { type Person, personOf, VISITOR } from './sign-in/auth.ts'
+import type { Written } from './written.ts'
+
+type Way = { readonly deed: ShortDeed; readonly face: 'rest' | 'rpc'; readonly sent?: object }
+
+const WAYS = new Map<string, Way>([
+  ['GET /api/board', { deed: readBoard, face: 'rest', sent: {} }],
+  ['POST /api/tickets', { deed: createTicket, face: 'rest' }],
+  ['POST /rpc/tickets/board', { deed: readBoard, face: 'rpc' }],
+  ['POST /rpc/tickets/create', { deed: createTicket, face: 'rpc' }],
+  ['POST /rpc/workHistory/get', { deed: readHistory, face: 'rpc' }],
+])
+
+function wayOf({ method, url = '' }: IncomingMessage): Way | null {
+  const [, vin] = /^\/api\/work-history\/([A-Za-z0-9]{1,17})$/.exec(url) ?? []
+  if (vin !== undefined && method === 'GET') return { deed: readHistory, face: 'rest', sent: { vin } }
+  return WAYS.get(`${method} ${url}`) ?? null
+}
+
+/** What the typed face wraps around its values; undefined where more than JSON is in them. */
+function unwrapped(body: PlainBody): unknown {
+  const { json, meta, ...more } = body as { json?: unknown; meta?: unknown }
+  return meta === undefined && Object.keys(more).length === 0 ? json : undefined
+}
+
+type Known = { readonly person: Person; readonly row: unknown }
+
+const MOMENT = 1
+function wrapped({ json, moments }: Written): string {
+  const meta = moments().map(path => [MOMENT, ...path])
+  return meta.length === 0 ? `{"json":${json}}` : `{"json":${json},"meta":${JSON.stringify(meta)}}`
+}
+
+/** Answers the request, or calls for the long way with all of it still to be read. */
+export type ShortWay = (request: IncomingMessage, response: ServerResponse, longWay: () => void) => void
+
+export async function openShortWay(house: House): Promise<ShortWay> {
+  const { database, readSession, live, secret, baseUrl, rateLimits, now, log } = house
+  const { outside, post, passwords } = house
+  const workplace = { database, wake: live.wake }
+  const fingerprint = fingerprintWith(secret)
+  const counts = openCounts({ database, fingerprint, isOn: rateLimits, now, log: log.fault })
+  const readAddress = addressReader(house.trustedProxies)
+  // What every answer says to browsers, as the long way says it.
+  const probe = new Hono()
+    .use(browserHeaders(baseUrl?.startsWith('https:') ?? false))
+    .get('/', c => c.body(null))
+  const always = [...(await probe.request('/')).headers].flat()
+  always.push('content-type', 'application/json', 'cache-control', 'no-store')
+
+  /** Who asks, and the row of `call` where there is one; null when the long way has to find out. */
+  async function whoIs({ headers }: IncomingMessage, call: string | null): Promise<Known | null> {
+    if (headers.cookie === undefined) {
+      const row = call === null ? null : await askAnybody(call)
+      return { person: VISITOR, row }
+    }
+    const cookies = { get: () => headers.cookie ?? null, has: () => false }
+    if (call === null) {
+      const holder = await readSession.read(cookies)
+      return holder === null ? null : { person: personOf(holder), row: null }
+    }
+    const found = await readSession.readAlso(cookies, call)
+    return found === null ? null : { person: personOf(found.holder), row: found.row }
+  }
+
+  const askAnybody = async (call: string): Promise<unknown> =>
+    (await database.executeQuery(CompiledQuery.raw(`SELECT * FROM ${call}`))).rows[0]
+
+  type Asked = Way & { readonly request: IncomingMessage; readonly requestId: string; readonly began: number }
+
+  function contextOf(
+    { actor, timeZone, sessionId }: Person,
+    { request, requestId, deed }: Asked,
+  ): RequestContext {
+    const { socket, headers } = request
+    const forwarded = headers['x-forwarded-for']
+    const at = now()
+    return {
+      ...{ workplace, outside, post, passwords, counts, fingerprint, sessionId },
+      occasion: { actor, timeZone, now: at },
+      address: readAddress(socket.remoteAddress ?? '', forwarded === undefined ? null : String(forwarded)),
+      circumstances: { requestId, timeZone, now: at },
+      log: fault => log.fault(`Request ${requestId} (${deed.name}) failed.`, fault, { requestId }),
+      named: () => {},
+      bodyFault: null,
+      askToWait: () => {},
+      idempotencyKey: (headers['idempotency-key'] as string | undefined) ?? null,
+    }
+  }
+
+  function send(
+    response: ServerResponse,
+    asked: Asked,
+    context: RequestContext,
+    status: number,
+    text: string,
+    more: readonly string[] = [],
+  ): void {
+    const { requestId, began, deed, request } = asked
+    const length = String(Buffer.byteLength(text))
+    response.writeHead(status, [...always, 'x-request-id', requestId, 'content-length', length, ...more])
+    response.end(text)
+    const { actor } = context.occasion
+    log.request({
+      ...{ requestId, status, method: request.method ?? '', route: deed.name, address: context.address },
+      actor: 'id' in actor ? actor.id : actor.kind,
+      company: 'companyId' in actor ? actor.companyId : null,
+      ms: Math.round((performance.now() - began) * 100) / 100,
+    })
+  }
+
+  /** Answers whether this was a plain case. Nothing is said or done before that is certain. */
+  async function answer(asked: Asked, response: ServerResponse): Promise<boolean> {
+    const { request, deed, face, sent } = asked
+    const body = sent ?? (await readPlainBody(request))
+    const prepared = body === null ? null : deed.prepare(face === 'rpc' ? unwrapped(body) : body)
+    if (prepared === null) return false
+    // What is wrong with the database, the long way finds out as well.
+    const known = await whoIs(request, 'call' in prepared ? prepared.call : null).catch(() => null)
+    if (known === null) return false
+    const context = contextOf(known.person, asked)
+    if (!isPermitted(context, deed)) return false
+    try {
+      if (isLimited(deed.name)) await countTry(context, deed.name)
+      const written = 'call' in prepared ? prepared.write(known.row) : await prepared.run(context)
+      const isNew = face === 'rest' && request.method === 'POST'
+      send(response, asked, context, isNew ? 201 : 200, face === 'rpc' ? wrapped(written) : written.json)
+    } catch (fault) {
+      const error = toContractError(fault, context.circumstances, context.log)
+      const wait = waitAfter(error)
+      const told = face === 'rpc' ? { json: error.toJSON() } : restBody(error)
+      const more = wait === null ? [] : ['retry-after', String(wait)]
+      send(response, asked, context, error.status, JSON.stringify(told), more)
+    }
+    return true
+  }
+
+  return (request, response, longWay) => {
+    const way = wayOf(request)
+    const { headers } = request
+    const header = (name: string) => headers[name] as string | undefined
+    const isPlain = headers.authorization === undefined && headers.expect === undefined
+    const isSafe = request.method === 'GET' || !comesFromElsewhere(header, baseUrl)
+    if (way === null || !isPlain || !isSafe) return longWay()
+    answer({ ...way, request, requestId: randomUUID(), began: performance.now() }, response).then(
+      isAnswered => isAnswered || longWay(),
+      fault => {
+        // Whoever went away while sending is no fault.
+        if (!request.destroyed) log.fault('A request could not be answered.', fault)
+        response.destroy()
+      },
+    )
+  }
+}
+
+function isPermitted(context: RequestContext, { name }: ShortDeed): boolean {
+  try {
+    permit(context, name)
+    return true
+  } catch {
+    return false
+  }
+}
