@@ -34,6 +34,7 @@ import type { SessionReader } from './sign-in/session-reader.ts'
 import { signInDoor } from './sign-in/sign-in-door.ts'
 import { ADDRESS_HEADER } from './sign-in/sign-in-trail.ts'
 import { ticketsAssignedAt } from './tickets/store.ts'
+import type { Web } from './web-files.ts'
 import { asOnePiece } from './work.ts'
 
 // All of the sign-in library that is open. Its others would let people change what the trail and the
@@ -68,6 +69,8 @@ export type House = {
   /** Whose word on a client's address counts. */
   readonly trustedProxies: readonly Block[]
   readonly rateLimits: boolean
+  /** The pages; null to serve the API alone. */
+  readonly web: Web | null
   /** The clock on the wall; tests bring their own. */
   readonly now: () => Date
   readonly log: Log
@@ -110,6 +113,7 @@ export function createApp({
   baseUrl,
   trustedProxies,
   rateLimits,
+  web,
   now,
   log,
 }: House) {
@@ -234,6 +238,7 @@ export function createApp({
   app.route('/', downloadRoutes(outside.androidApp))
   app.all('/rpc/*', through(answerRpc))
   app.all('/api/*', through(answerRest))
+  web?.(app, { prepare, asking })
   return app
 }
 

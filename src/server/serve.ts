@@ -31,7 +31,7 @@ import { openAuth, readersFor } from './sign-in/auth.ts'
 import { argon2, type Passwords } from './sign-in/passwords.ts'
 import { forgetEnded } from './sign-in/session-rules.ts'
 import { forgetOldSignIns } from './trail/store.ts'
-import { serveWeb } from './web-files.ts'
+import { openWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
 const MINUTE_MS = 60_000
@@ -140,11 +140,13 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const passwords = options.passwords ?? argon2
     const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
     const readers = await readersFor(auth, { database, secret })
+    const drawingFault = (fault: unknown) => log.fault('A page could not be drawn ahead.', fault)
+    const web =
+      webFolder === null ? null : await openWeb({ folder: webFolder, url: post.url, log: drawingFault })
     const app = createApp({
       ...{ ...readers, database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
-      ...{ trustedProxies, rateLimits, now, log, picturesFolder: options.picturesFolder },
+      ...{ trustedProxies, rateLimits, web, now, log, picturesFolder: options.picturesFolder },
     })
-    if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, {
       hostname: host,
       port: options.port,

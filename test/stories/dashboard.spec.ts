@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { bluebonnet } from '../../src/server/cast/people.ts'
-import { expect, newPerson, PHONE, signIn, test } from './running.ts'
+import { expect, newPerson, PHONE, signIn, test, withoutFirstAnswers } from './running.ts'
 import { foundCompany } from './steps.ts'
 
 test('a new company sees its details and four empty sections', async ({ shop, browser }) => {
@@ -35,6 +35,7 @@ test('the dashboard says that it loads, and when an account has no company', asy
   const asked = new Promise<void>(resolve => {
     answer = resolve
   })
+  await withoutFirstAnswers(page)
   await page.route('**/rpc/companies/mine*', async (route: Route) => {
     await asked
     await route.fulfill({ status: 403, json: { json } })

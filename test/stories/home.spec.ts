@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bluebonnet, loneStar } from '../../src/server/cast/people.ts'
-import { DESKTOP, expect, newPerson, PHONE, test } from './running.ts'
+import { DESKTOP, expect, newPerson, PHONE, test, withoutFirstAnswers } from './running.ts'
 
 const PLACES = [
   ['Login', '/login'],
@@ -32,6 +32,7 @@ type Company = { companyName: string; trusted: boolean; verified: boolean }
 
 /** Hands the page the list with something else in it: badges are earned, and no company lacks a name. */
 async function changeList(page: Page, change: (company: Company) => void): Promise<void> {
+  await withoutFirstAnswers(page)
   await page.route('**/rpc/companies/list*', async route => {
     const response = await route.fetch()
     const body: { json: { companies: Company[] } } = await response.json()

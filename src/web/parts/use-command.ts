@@ -5,7 +5,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type ClientContext, type Fault, faultOf, isUnreached } from '#web/api.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 
 const TRYING = 'The server cannot be reached. What you typed is kept; trying again.'
 /** A server that answers knows better than we do what is in the way. */

@@ -9,7 +9,7 @@ import { useTechnicians } from '#web/desk/use-technicians.ts'
 import type { Card } from '#web/live/refresh.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { useMay } from '#web/parts/use-may.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import styles from './ticket-lane.module.css'
 
 /** Puts somebody else on a card's ticket, or nobody, without leaving the board. */

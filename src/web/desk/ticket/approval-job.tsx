@@ -15,7 +15,7 @@ import { useMay } from '#web/parts/use-may.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { JobChanges } from './job-changes.tsx'
 import { JobSessions } from './job-sessions.tsx'
 

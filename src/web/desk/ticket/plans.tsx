@@ -7,7 +7,7 @@ import { client } from '#web/api.ts'
 import { useTechnicians } from '#web/desk/use-technicians.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import styles from './technician-panel.module.css'
 
 /** Who is to have the ticket on later days. */

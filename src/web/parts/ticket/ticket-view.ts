@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import { api, type ClientContext, type Fault } from '#web/api.ts'
 import { useCommand } from '#web/parts/use-command.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 
 export type TicketView = InferContractRouterOutputs<Contract>['tickets']['get']
 export type JobView = TicketView['jobs'][number]
