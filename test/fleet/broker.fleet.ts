@@ -3,7 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { bluebonnet, walt } from '#server/cast/people.ts'
 import { parseBroker } from '#server/doorbell.ts'
 import { openNatsDoorbell } from '#server/outside/nats-doorbell.ts'
@@ -36,6 +36,10 @@ test.each(THERE.flatMap(() => WAYS_IN))(
     const folder = await mkdtemp(join(tmpdir(), 'rigwright-nats-'))
     const port = await freePort()
     const running = await startBroker(folder, port, authorization)
+    onTestFinished(async () => {
+      await running.end('SIGKILL')
+      await rm(folder, { recursive: true, force: true })
+    })
     const broker = parseBroker(`${way}127.0.0.1:${port}`) ?? expect.fail()
     const faults: string[] = []
     const log = { fault: (sentence: string) => void faults.push(sentence), note: () => {} }

@@ -36,6 +36,8 @@ export async function runProgram(path: string, args: readonly string[], port: nu
   child.stdout?.on('data', hear)
   child.stderr?.on('data', hear)
   child.on('error', fault => hear(Buffer.from(fault.message)))
+  // Also when the test that started it fails before it could end it.
+  process.once('exit', () => child.kill('SIGKILL'))
   const hasEnded = () => child.pid === undefined || child.exitCode !== null || child.signalCode !== null
   const giveUpAt = performance.now() + PATIENCE_MS
   while (!(await takesCalls(port))) {
