@@ -410,6 +410,19 @@
     return v2
 
     :elsewhere
+    const-string v0, "rigwright"
+    invoke-virtual {v0, v1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v0
+    if-eqz v0, :no_link
+    if-eqz p2, :done
+    invoke-virtual {p1}, Landroid/net/Uri;->isHierarchical()Z
+    move-result v0
+    if-eqz v0, :done
+    # The same as when another app had opened it.
+    invoke-direct {p0, p1}, Lapp/rigwright/Main;->follow(Landroid/net/Uri;)V
+    return v2
+
+    :no_link
     invoke-direct {p0, p1}, Lapp/rigwright/Main;->isOfServer(Landroid/net/Uri;)Z
     move-result v0
     if-eqz v0, :outside
