@@ -8,9 +8,8 @@ import { root, run, stop } from './steps.mjs'
 const PASSWORD = 'ANDROID_KEYSTORE_PASSWORD'
 const SHORTEST = 6
 
-/** @param {string | undefined} file */
+/** @param {string} file */
 export async function makeKey(file) {
-  if (!file) stop('Say where the key is to be kept: npm run android -- --new-key FILE')
   const path = resolve(file)
   if (path.startsWith(root)) stop('Keep the key outside of this folder: it must never be committed.')
   if (existsSync(path)) stop(`${path} is there already, and a key that is in use is never written over.`)

@@ -1,16 +1,17 @@
-// `npm run android`: makes the Android app from android/ and signs it, as reference/android/rigwright.apk.
+// `npm run android`: makes the Android app from android/ and signs it, as reference/android/rigwright.apk or `--to FILE`.
 // `npm run android -- --new-key FILE` makes a key first. Needs Debian's packages alone, and nothing of the product.
 
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { makeKey, namedKey, sign } from './android-key.mjs'
 import { digestOfSources, SOURCES_FILE, sources, version, versionCode } from './android-sources.mjs'
 import { findTools } from './android-tools.mjs'
-import { cache, root, run, step } from './steps.mjs'
+import { cache, root, run, step, stop } from './steps.mjs'
 
+const wanted = readOptions()
 const { framework, smali } = await findTools()
-const [option, file] = process.argv.slice(2)
-const newKey = option === '--new-key' ? await makeKey(file) : null
+const newKey = wanted['new-key'] === undefined ? null : await makeKey(wanted['new-key'])
 
 const work = join(cache, 'android')
 const [bare, aligned] = [join(work, 'bare.apk'), join(work, 'aligned.apk')]
@@ -31,10 +32,18 @@ await step('Building the Android app', async () => {
 })
 
 const key = newKey ?? namedKey()
-const signed = join(root, 'reference', 'android', 'rigwright.apk')
+const signed = resolve(wanted.to ?? join(root, 'reference', 'android', 'rigwright.apk'))
 await step('Signing it', async () => {
   mkdirSync(join(signed, '..'), { recursive: true })
   await sign(key, aligned, signed)
   await run('apksigner', ['verify', signed])
 })
 console.log(`Version ${version} is in ${signed}`)
+
+function readOptions() {
+  try {
+    return parseArgs({ options: { 'new-key': { type: 'string' }, to: { type: 'string' } } }).values
+  } catch {
+    return stop('npm run android takes --new-key FILE and --to FILE.')
+  }
+}
