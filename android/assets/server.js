@@ -14,7 +14,7 @@ function draw() {
   const [now, wanted] = [told('now'), told('server')]
   if (wanted !== '' && now !== '') {
     title.textContent = 'Change the server?'
-    lead.textContent = `This app opens ${hostOf(now)}. The link that you followed wants to change that.`
+    lead.textContent = `This app opens ${hostOf(now)}, and you were led to another server. Open it only if you know whose it is.`
   } else if (wanted !== '')
     lead.textContent =
       'The address comes from the link that you followed. Open it only if you know whose it is.'

@@ -394,8 +394,8 @@
 
 # ---- What a page wants
 
-# Whether the page, or the part of it, is not to be loaded here.
-.method public leaves(Landroid/net/Uri;Z)Z
+# Whether the page, or the part of it, is not to be loaded here. A server that moved is asked about.
+.method public leaves(Landroid/net/Uri;ZZ)Z
     .locals 3
     const/4 v2, 0x1
     const-string v0, "rigwright-app"
@@ -430,8 +430,30 @@
     return v2
     :outside
     if-eqz p2, :done
+    if-eqz p3, :not_moved
+    const-string v0, "https"
+    invoke-virtual {v0, v1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    move-result v0
+    if-eqz v0, :not_moved
+    invoke-direct {p0, p1}, Lapp/rigwright/Main;->moved(Landroid/net/Uri;)V
+    return v2
+    :not_moved
     invoke-direct {p0, p1}, Lapp/rigwright/Main;->openOutside(Landroid/net/Uri;)V
     return v2
+.end method
+
+.method private moved(Landroid/net/Uri;)V
+    .locals 3
+    const-string v0, "https://"
+    invoke-virtual {p1}, Landroid/net/Uri;->getEncodedAuthority()Ljava/lang/String;
+    move-result-object v1
+    invoke-virtual {v0, v1}, Ljava/lang/String;->concat(Ljava/lang/String;)Ljava/lang/String;
+    move-result-object v1
+    invoke-static {p1}, Lapp/rigwright/Main;->restOf(Landroid/net/Uri;)Ljava/lang/String;
+    move-result-object v2
+    const-string v0, "server.html"
+    invoke-direct {p0, v0, v1, v2}, Lapp/rigwright/Main;->show(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V
+    return-void
 .end method
 
 .method private isOfServer(Landroid/net/Uri;)Z
@@ -507,15 +529,27 @@
 
 # The server's page could not be loaded.
 .method public failed(Landroid/net/Uri;)V
-    .locals 4
+    .locals 3
     invoke-direct {p0, p1}, Lapp/rigwright/Main;->isOfServer(Landroid/net/Uri;)Z
     move-result v0
     if-eqz v0, :not_its_page
+    invoke-static {p1}, Lapp/rigwright/Main;->restOf(Landroid/net/Uri;)Ljava/lang/String;
+    move-result-object v2
+    const-string v0, "unreachable.html"
+    const-string v1, ""
+    invoke-direct {p0, v0, v1, v2}, Lapp/rigwright/Main;->show(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V
+    :not_its_page
+    return-void
+.end method
+
+# What comes after the server in an address, as it stands there.
+.method private static restOf(Landroid/net/Uri;)Ljava/lang/String;
+    .locals 3
     new-instance v0, Ljava/lang/StringBuilder;
-    invoke-virtual {p1}, Landroid/net/Uri;->getEncodedPath()Ljava/lang/String;
+    invoke-virtual {p0}, Landroid/net/Uri;->getEncodedPath()Ljava/lang/String;
     move-result-object v1
     invoke-direct {v0, v1}, Ljava/lang/StringBuilder;-><init>(Ljava/lang/String;)V
-    invoke-virtual {p1}, Landroid/net/Uri;->getEncodedQuery()Ljava/lang/String;
+    invoke-virtual {p0}, Landroid/net/Uri;->getEncodedQuery()Ljava/lang/String;
     move-result-object v1
     if-eqz v1, :no_query
     const-string v2, "?"
@@ -523,12 +557,8 @@
     invoke-virtual {v0, v1}, Ljava/lang/StringBuilder;->append(Ljava/lang/String;)Ljava/lang/StringBuilder;
     :no_query
     invoke-virtual {v0}, Ljava/lang/StringBuilder;->toString()Ljava/lang/String;
-    move-result-object v2
-    const-string v0, "unreachable.html"
-    const-string v1, ""
-    invoke-direct {p0, v0, v1, v2}, Lapp/rigwright/Main;->show(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V
-    :not_its_page
-    return-void
+    move-result-object v0
+    return-object v0
 .end method
 
 

@@ -13,13 +13,21 @@
 .end method
 
 .method public shouldOverrideUrlLoading(Landroid/webkit/WebView;Landroid/webkit/WebResourceRequest;)Z
-    .registers 6
+    .locals 4
+    # What the app itself opened was answered with another address: nobody pressed anything.
+    invoke-interface {p2}, Landroid/webkit/WebResourceRequest;->isRedirect()Z
+    move-result v2
+    invoke-interface {p2}, Landroid/webkit/WebResourceRequest;->hasGesture()Z
+    move-result v3
+    if-eqz v3, :by_itself
+    const/4 v2, 0x0
+    :by_itself
     invoke-interface {p2}, Landroid/webkit/WebResourceRequest;->getUrl()Landroid/net/Uri;
     move-result-object v0
     invoke-interface {p2}, Landroid/webkit/WebResourceRequest;->isForMainFrame()Z
     move-result v1
-    iget-object v2, p0, Lapp/rigwright/Pages;->main:Lapp/rigwright/Main;
-    invoke-virtual {v2, v0, v1}, Lapp/rigwright/Main;->leaves(Landroid/net/Uri;Z)Z
+    iget-object v3, p0, Lapp/rigwright/Pages;->main:Lapp/rigwright/Main;
+    invoke-virtual {v3, v0, v1, v2}, Lapp/rigwright/Main;->leaves(Landroid/net/Uri;ZZ)Z
     move-result v0
     return v0
 .end method
