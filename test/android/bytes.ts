@@ -1,7 +1,10 @@
 /** Reads little-endian numbers and pieces in order; whatever goes past the end throws a RangeError. */
 export class Reader {
+  readonly bytes: Buffer
   private at = 0
-  constructor(readonly bytes: Buffer) {}
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
   get isAtEnd(): boolean {
     return this.at === this.bytes.length
   }
