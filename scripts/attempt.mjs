@@ -9,6 +9,15 @@ const SILENCE_MS = 60_000
 /** Whether Debian's packages can be had without asking anybody. */
 export const isDebiansRoot = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
 
+/** Where that is possible: as root, on Debian. @param {string} what @param {string[]} packages */
+export async function installDebians(what, packages) {
+  if (!isDebiansRoot()) return
+  const install = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`
+  await attempt(`Installing ${what} (once, a minute or two)`, '/bin/sh', ['-c', install], {
+    DEBIAN_FRONTEND: 'noninteractive',
+  })
+}
+
 /** @param {string} path */
 export function isProgram(path) {
   try {

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { attempt, isDebiansRoot, isProgram } from './attempt.mjs'
+import { attempt, installDebians, isProgram } from './attempt.mjs'
 import { root } from './steps.mjs'
 
 const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
@@ -16,7 +16,7 @@ export async function findChromium() {
   await fetchPlaywrights()
   const fetched = playwrights()
   if (fetched) return fetched
-  await fetchDebians()
+  await installDebians("Debian's Chromium for the stories", ['chromium'])
   return onPath()
 }
 
@@ -57,12 +57,4 @@ async function fetchPlaywrights() {
   await attempt("Fetching Playwright's Chromium for the stories (once)", process.execPath, [
     ...[playwright, 'install', 'chromium-headless-shell'],
   ])
-}
-
-async function fetchDebians() {
-  if (!isDebiansRoot()) return
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const name = "Installing Debian's Chromium for the stories (once, a minute or two)"
-  const install = 'apt-get update && apt-get install -y --no-install-recommends chromium'
-  await attempt(name, '/bin/sh', ['-c', install], env)
 }

@@ -153,7 +153,7 @@ describe('a path', () => {
     expect(await answer.text()).toContain('Page not found')
   })
 
-  test.each(['/assets/gone.js', '/icons/gone.png', '/files/gone.pdf', '/files/rigwright.apk'])(
+  test.each(['/assets/gone.js', '/icons/gone.png', '/files/gone.pdf', '/files/gone.apk'])(
     '%s that names no file is not found',
     async path => {
       expect((await world.fetch(path)).status).toBe(404)
