@@ -30,7 +30,7 @@ export const TicketTag = memo(function TicketTag({ card, now }: { card: Card; no
 
 /** Holds the place of a card that is on its way. */
 export const ComingTag = () => (
-  <Tag title={<span className={styles.coming}>Loading…</span>} line=" ">
-    {' '}
+  <Tag title={<span className={styles.coming}>Loading…</span>} line="">
+    {null}
   </Tag>
 )
