@@ -9,7 +9,7 @@ type PartJobProps = { part: PartView; name: string; mayChange: boolean }
 
 /** The job line a part is for; the desk may change it in its own place. */
 export function PartJob({ part, name, mayChange }: PartJobProps) {
-  const { ticketId, jobs } = useThisTicket()
+  const { ticketId, jobNames: jobs } = useThisTicket()
   const { partId, jobNumber } = part
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, { untilSeen: true })
   const job = jobs.find(candidate => candidate.jobNumber === jobNumber)

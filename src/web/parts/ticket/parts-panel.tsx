@@ -1,5 +1,5 @@
 import { IconPackage } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { fromDollars, printMoney } from '#domain/money.ts'
 import { client } from '#web/api.ts'
 import { useMay } from '#web/parts/use-may.ts'
@@ -74,11 +74,17 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
       )
     },
   })
-  const onRemove = (part: PartView): void => {
-    if (remove.isRunning) return
-    setGoing(part)
-    remove.run({ ticketId, partId: part.partId })
-  }
+  const latest = useRef(remove)
+  latest.current = remove
+  // The same for every row, so that a change of one redraws one.
+  const onRemove = useCallback(
+    (part: PartView): void => {
+      if (latest.current.isRunning) return
+      setGoing(part)
+      latest.current.run({ ticketId, partId: part.partId })
+    },
+    [ticketId],
+  )
   return (
     <ul ref={list} tabIndex={-1} className={styles.list} data-fixed={!mayChange || undefined}>
       {parts.map((part, index) => (
