@@ -5,13 +5,16 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Visit } from '#contract/vitals.ts'
 import type { OpenDatabase } from './database/open.ts'
 import type { SeenRequest } from './log.ts'
+import { openWebFigures } from './web-figures.ts'
 
 export type Figures = {
   readonly request: (seen: Pick<SeenRequest, 'method' | 'route' | 'status' | 'ms'>) => void
   readonly fault: () => void
   readonly signIn: (outcome: string) => void
+  readonly visited: (visit: Visit) => void
   /** In Prometheus' own text. */
   readonly read: () => Promise<string>
   readonly contentType: string
@@ -67,6 +70,7 @@ export function openFigures({ database, connections, streams }: Sources): Figure
       requests.observe({ method, route, status: String(status) }, ms / 1000),
     fault: () => faults.inc(),
     signIn: outcome => signIns.inc({ outcome }),
+    visited: openWebFigures(registry),
     read: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -127,6 +127,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const app = createApp({
       ...{ database, auth, readSession, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
       ...{ trustedProxies, rateLimits, now, log, picturesFolder: options.picturesFolder },
+      visited: figures.visited,
     })
     if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PAGES } from '#contract/pages.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { PAGES } from './gate/pages.ts'
 
 const STATIC = fileURLToPath(new URL('../web/static', import.meta.url))
 
