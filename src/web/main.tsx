@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod/v4/core'
+import { keepQueries } from './parts/kept-queries.ts'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 import { meQuery } from './session.ts'
@@ -34,6 +35,9 @@ setTimeout(() =>
     () => {},
   ),
 )
+
+// On screen again what was seen last; it waits no longer than nobody notices.
+await keepQueries(queries)
 
 createRoot(root).render(
   <StrictMode>
