@@ -6,7 +6,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
 import { api } from '#web/api.ts'
-import { type Card, isInDoubt, placeCard } from './place-card.ts'
+import { type Board, type Card, isInDoubt, placeCard } from './place-card.ts'
 import { recount } from './recount.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>
@@ -27,6 +27,17 @@ function placeInLists(queries: QueryClient, card: Card): void {
     const cards = change(page.cards)
     return cards === page.cards ? page : { ...page, cards }
   })
+}
+
+/** Draws a card as it will be, wherever it is held; answers with what puts it back. */
+export function showCard(queries: QueryClient, before: Card, after: Card): () => void {
+  const put = (card: Card): void => {
+    const draw = (board: Board | undefined) => board && placeCard(board, card.ticketId, card)
+    queries.setQueryData(api.tickets.board.queryKey(), draw)
+    placeInLists(queries, card)
+  }
+  put(after)
+  return () => put(before)
 }
 
 /** Redraws one ticket on the board, and asks again only where that leaves a doubt. */

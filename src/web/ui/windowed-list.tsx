@@ -12,6 +12,9 @@ const WHOLE = 60
 const MOST_PRINTED = 1000
 const BEYOND_SIGHT = 8
 
+/** Whoever comes back finds the list as tall as they left it, and so their place in it. */
+const measuredBefore = new Map<number, number>()
+
 type WindowedListProps = {
   readonly count: number
   /** Stays with what stands at a place when it moves to another. */
@@ -27,7 +30,7 @@ type WindowedListProps = {
 export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: WindowedListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
-  const [typical, setTypical] = useState<number | null>(null)
+  const [typical, setTypical] = useState(() => measuredBefore.get(tall))
   const [focused, setFocused] = useState<number | null>(null)
   const isPrinting = usePrinting()
 
@@ -63,8 +66,10 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
   // The first that was measured speaks for all that are out of sight.
   const [measured] = rows.itemSizeCache.values()
   useEffect(() => {
-    if (measured !== undefined) setTypical(known => known ?? measured)
-  }, [measured])
+    if (measured === undefined) return
+    measuredBefore.set(tall, measured)
+    setTypical(known => known ?? measured)
+  }, [measured, tall])
 
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
   useEffect(() => onSight?.(startIndex, endIndex), [onSight, startIndex, endIndex])

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { api } from '#web/api.ts'
 import { SECTIONS, type Section } from '#web/live/place-card.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
@@ -23,6 +24,12 @@ export function TicketBoard() {
   const may = useMay()
   const now = useNow(MINUTE_MS)
   const mayList = may('ticket.list')
+  const mayAssign = may('ticket.assign')
+  const queries = useQueryClient()
+  // Asked once for all the cards: a menu that opens has its people at once.
+  useEffect(() => {
+    if (mayAssign) void queries.prefetchQuery(api.employees.list.queryOptions())
+  }, [mayAssign, queries])
   const { data, error, refetch } = useQuery({ ...api.tickets.board.queryOptions(), enabled: mayList })
   const setAll = (section: Section | undefined) =>
     void navigate({ to: '/dashboard', search: { all: section }, replace: true, resetScroll: false })

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { FindingFields, Findings } from '#web/parts/ticket/findings.tsx'
+import { timeApproved } from '#web/parts/ticket/foreseen.ts'
 import { balanceRows } from '#web/parts/ticket/job-balance.tsx'
 import { JobLine } from '#web/parts/ticket/job-line.tsx'
 import { JobPhotos } from '#web/parts/ticket/job-photos.tsx'
@@ -39,6 +40,7 @@ function ApproveTime({ job }: { job: JobView }) {
   const may = useMay()
   const { jobNumber, suggestedTime } = job
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.approveTime, {
+    foresee: timeApproved,
     onDone: () => notify.success('Estimated time approved successfully.'),
   })
   if (!may('job.approve-time')) return null

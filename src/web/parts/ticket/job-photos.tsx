@@ -6,6 +6,7 @@ import { jobPhotos } from '#web/parts/upload.ts'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { notify } from '#web/ui/notify.tsx'
+import { photoRemoved } from './foreseen.ts'
 import styles from './job-photos.module.css'
 import { removePhoto } from './remove-picture.ts'
 import { useLookAgain, useThisTicket } from './this-ticket.ts'
@@ -25,6 +26,7 @@ export function JobPhotos({ job }: { job: JobView }) {
   const { jobNumber, problem, photos } = job
   const list = useRef<HTMLElement>(null)
   const { run, isRunning } = useTicketCommand(ticketId, removePhoto, {
+    foresee: photoRemoved,
     onDone: () => {
       // The button that had the focus is gone with its photo.
       list.current?.focus()

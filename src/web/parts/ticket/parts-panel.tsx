@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Totals } from '#web/ui/figures.tsx'
 import { notify } from '#web/ui/notify.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { partRemoved } from './foreseen.ts'
 import { NewPartForm } from './new-part-form.tsx'
 import { PartRow } from './part-row.tsx'
 import styles from './parts.module.css'
@@ -58,6 +59,7 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
   const [going, setGoing] = useState<PartView | null>(null)
   const addBack = useTicketCommand(ticketId, client.tickets.addPart)
   const remove = useTicketCommand(ticketId, client.tickets.removePart, {
+    foresee: partRemoved,
     onDone: () => {
       if (going === null) return
       // The button that was pressed is gone; the keyboard stays at the list.
