@@ -44,12 +44,18 @@ export function TicketLane({ state, section, now, isWhole, onWhole }: LaneProps)
       icon={<Icon size={18} stroke={2} aria-hidden />}
       empty={`No ${state} service tickets.`}
       {...(isWhole && onWhole !== undefined && left > 0
-        ? { action: <Button onClick={() => onWhole(false)}>Show fewer</Button> }
+        ? {
+            action: (
+              <Button variant="subtle" onClick={() => onWhole(false)}>
+                Show fewer
+              </Button>
+            ),
+          }
         : {})}
       more={
         count < total && (
           <Button fullWidth variant="subtle" onClick={() => onWhole?.(true)}>
-            {`Show all (${left} more)`}
+            {`Show all (${left.toLocaleString('en-US')} more)`}
           </Button>
         )
       }
