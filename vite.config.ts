@@ -23,6 +23,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             main: 'src/server/main.ts',
             backup: 'src/server/run-backup.ts',
             restore: 'src/server/run-restore.ts',
+            citus: 'src/server/run-citus.ts',
           },
           // Beside the entries: what is found from a file's own place is found from all of them.
           output: { chunkFileNames: '[name]-[hash].js' },

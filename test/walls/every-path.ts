@@ -5,10 +5,11 @@ import { isContractProcedure } from '@orpc/contract'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { type Member, openWorld, type World } from '../world.ts'
+import { openWorld, type World } from '../world.ts'
 import { callOutsiders, type Outsider } from './outsiders.ts'
 import { type Ask, type Kind, PATHS } from './paths.ts'
 import { type Rows, rowsIn, touched, touchedOfOthers } from './rows.ts'
+import { send } from './send.ts'
 import { openShop, type Shop } from './shop.ts'
 
 /** Every name of the typed contract. */
@@ -53,22 +54,9 @@ export function holdAgainstEveryPath(before: (client: pg.Client) => Promise<unkn
     await world.close()
   })
 
-  type Who = { readonly as: Member } | { readonly headers: { readonly cookie: string } }
-
-  function send(name: string, { at = {}, query = {}, json, form }: Ask, who: Who): Promise<Response> {
-    const [method = '', path = ''] = name.split(' ')
-    const filled = path.replace(/\{(\w+)\}/g, (_, hole: string) => String(at[hole]))
-    const asked = new URLSearchParams(query)
-    return world.fetch(`/api${filled}${asked.size === 0 ? '' : `?${asked}`}`, {
-      ...{ ...who, method },
-      ...(json === undefined ? {} : { json }),
-      ...(form === undefined ? {} : { body: form }),
-    })
-  }
-
   /** Null for what the typed contract does not have. */
   async function call(face: Face, name: string, ask: Ask, { cookie }: Outsider): Promise<Response | null> {
-    if (face === 'REST') return send(name, ask, { headers: { cookie } })
+    if (face === 'REST') return send(world, name, ask, { headers: { cookie } })
     const procedure = operations.get(name) ?? ''
     if (!procedures.has(procedure)) return null
     return world.fetch(`/rpc/${procedure.replaceAll('.', '/')}`, {
@@ -117,7 +105,7 @@ export function holdAgainstEveryPath(before: (client: pg.Client) => Promise<unkn
       }
       expect(faults).toEqual([])
       // With the very same request: no refusal above was for anything but who asked.
-      const own = await send(name, await ask(), { as: insider })
+      const own = await send(world, name, await ask(), { as: insider })
       expect([own.ok, own.ok ? '' : await own.text()]).toEqual([true, ''])
       await own.body?.cancel()
       expect(world.faults).toEqual([])

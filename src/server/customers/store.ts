@@ -2,18 +2,35 @@
 // them; the record opens only to companies that have had a ticket of that customer.
 
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { RecordedTicket } from '#domain/ticket.ts'
+import { literal } from '#server/database/one-message.ts'
 import { linkCustomer } from '#server/tickets/store.ts'
 import type { Work } from '#server/work.ts'
 
+/**
+ * Opens the record to this work, where its company has had a ticket of that customer. Two questions and no
+ * join: a company's tickets and a person's record may lie on different machines.
+ */
+async function openServedCustomer(work: Work, customerUuid: string): Promise<boolean> {
+  const served = await work
+    .from('ticket')
+    .where('customerUuid', '=', customerUuid)
+    .select('ticketId')
+    .limit(1)
+    .executeTakeFirst()
+  if (served === undefined) return false
+  await sql.raw(`SET LOCAL app.customer = ${literal(customerUuid)}`).execute(work.database)
+  return true
+}
+
 /** The customer's record, where this company has had a ticket of theirs; null anywhere else. */
 export async function findServedCustomer(work: Work, customerUuid: string) {
-  const served = work.from('ticket').where('customerUuid', '=', customerUuid).select('ticketId')
+  if (!(await openServedCustomer(work, customerUuid))) return null
   const record = await work.database
     .selectFrom('customer')
     .select(['firstName', 'lastName', 'email', 'phone', 'address', 'latitude', 'longitude'])
     .where('customerUuid', '=', customerUuid)
-    .where(({ exists }) => exists(served))
     .executeTakeFirst()
   if (record === undefined) return null
   const { latitude, longitude, ...customer } = record
@@ -36,13 +53,13 @@ export async function saveCustomerOf(work: Work, ticket: RecordedTicket): Promis
     .executeTakeFirst()
   if (rig === undefined) return
   if (rig.assigned) {
-    // Row-level security lets this find the record only where we have served this customer before.
-    const { numUpdatedRows } = await work.database
+    if (!(await openServedCustomer(work, rig.customerUuid))) return
+    await work.database
       .updateTable('customer')
       .set(record)
       .where('customerUuid', '=', rig.customerUuid)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) await linkCustomer(work, ticket.ticketId, rig.customerUuid)
+      .execute()
+    await linkCustomer(work, ticket.ticketId, rig.customerUuid)
     return
   }
   const customerUuid = randomUUID()

@@ -104,7 +104,14 @@ const LETTERBOX = ['letter']
 const SHARED = ['answer', 'customer', 'directory_version', 'rig']
 /** The sign-in library's and the migrator's own: no piece of work may even look. */
 const CLOSED = [
-  ...['auth_credential', 'auth_passkey', 'auth_session', 'auth_tried_code', 'auth_two_factor'],
+  ...[
+    'account_company',
+    'auth_credential',
+    'auth_passkey',
+    'auth_session',
+    'auth_tried_code',
+    'auth_two_factor',
+  ],
   ...['auth_rate_limit', 'auth_user', 'auth_verification', 'migration', 'rate_count'],
 ]
 

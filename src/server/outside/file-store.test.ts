@@ -1,58 +1,30 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { BUCKET, BUCKET_KEYS, type BucketServer, openBucket } from '../../../test/bucket.ts'
 import { bucketStore, diskStore, type FileStore, pretendStore } from './file-store.ts'
 
 let folder: string
-let endpoint: string
-const bucket = new Map<string, Buffer>()
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part)
-  return Buffer.concat(parts)
-}
-
-/** As much of the protocol as a store needs: put, get, head and delete of one object in a path-style bucket. */
-const server = createServer(async (request, response) => {
-  const path = new URL(request.url ?? '', 'http://bucket').pathname
-  const end = (status: number, body = '') => response.writeHead(status).end(body)
-  if (!path.startsWith('/pictures/')) return end(404)
-  if (!request.headers.authorization?.includes('Credential=the-key/')) return end(403)
-  if (request.method === 'PUT') {
-    bucket.set(path, await bodyOf(request))
-    return end(200)
-  }
-  if (request.method === 'DELETE') {
-    bucket.delete(path)
-    return end(204)
-  }
-  const found = bucket.get(path)
-  if (found === undefined)
-    return end(404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>')
-  return response.writeHead(200, { 'Content-Length': found.length }).end(found)
-})
-
+let server: BucketServer
 beforeAll(async () => {
-  process.env.AWS_ACCESS_KEY_ID = 'the-key'
-  process.env.AWS_SECRET_ACCESS_KEY = 'the secret'
+  for (const [name, value] of Object.entries(BUCKET_KEYS)) vi.stubEnv(name, value)
   folder = await mkdtemp(join(tmpdir(), 'rigwright-files-'))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await openBucket()
 })
 afterAll(async () => {
-  server.close()
+  vi.unstubAllEnvs()
+  await server.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+const inBucket = (bucket = BUCKET) => bucketStore({ bucket, region: 'us-east-1', endpoint: server.endpoint })
 
 const KEY = 'company_images/4f3c-b/one-large.webp'
 
 describe.each<[string, () => Promise<FileStore>]>([
   ['on the disk', async () => diskStore(join(folder, 'files'))],
-  ['in a bucket', () => bucketStore({ bucket: 'pictures', region: 'us-east-1', endpoint })],
+  ['in a bucket', () => inBucket()],
   ['in memory', async () => pretendStore()],
 ])('files %s', (_, open) => {
   test('are read as they were written, until they are removed', async () => {
@@ -71,11 +43,26 @@ test('no key leads out of the folder', async () => {
   expect(await readdir(folder)).toEqual(['files'])
 })
 
-test('a bucket that refuses is said at the start, in one sentence', async () => {
-  const { AWS_ACCESS_KEY_ID } = process.env
-  process.env.AWS_ACCESS_KEY_ID = 'somebody-else'
-  await expect(bucketStore({ bucket: 'pictures', region: 'us-east-1', endpoint })).rejects.toThrow(
-    /^The bucket pictures cannot be reached \(.+\)\. Look at STORAGE and at AWS_ACCESS_KEY_ID/,
-  )
-  process.env.AWS_ACCESS_KEY_ID = AWS_ACCESS_KEY_ID
+test('a large file comes back from a bucket to the last byte', async () => {
+  const store = await inBucket()
+  const bytes = Uint8Array.from({ length: 5_000_000 }, (_, place) => (place * 31) % 251)
+  await store.write('job_photos/one/large.webp', bytes, 'image/webp')
+  const read = await store.read('job_photos/one/large.webp')
+  // Byte by byte in one go: millions of single expectations would take half a minute.
+  expect(Buffer.from(read ?? []).equals(bytes)).toBe(true)
+})
+
+describe('a bucket that cannot be used is said at the start, in one sentence,', () => {
+  const REFUSED = /^The bucket \w+ cannot be reached \(.+\)\. Look at STORAGE and at AWS_ACCESS_KEY_ID/
+
+  test('when the key is somebody else’s', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'somebody-else')
+    await expect(inBucket()).rejects.toThrow(REFUSED)
+    vi.stubEnv('AWS_ACCESS_KEY_ID', BUCKET_KEYS.AWS_ACCESS_KEY_ID)
+  })
+
+  test('when nobody answers', () =>
+    expect(
+      bucketStore({ bucket: BUCKET, region: 'us-east-1', endpoint: 'http://127.0.0.1:1' }),
+    ).rejects.toThrow(REFUSED))
 })

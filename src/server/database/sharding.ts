@@ -1,0 +1,90 @@
+// Where every table's rows live once the database is spread over several machines, with the Citus
+// extension: the same schema, the same queries. `npm run citus` carries it out, and
+// test/sharding.test.ts holds the schema and the queries to it.
+
+/**
+ * A column: rows lie by its value, those of one company (or VIN) together. `everywhere`: a whole copy on
+ * each machine, for what is small or joined by all. `coordinator`: only where everybody connects to.
+ */
+export type Place = 'company_id' | 'vin' | 'customer_uuid' | 'actor' | 'everywhere' | 'coordinator'
+
+/** In an order in which whatever is referred to comes first. */
+export const PLACES: Readonly<Record<string, Place>> = {
+  auth_user: 'everywhere',
+  auth_session: 'everywhere',
+  auth_credential: 'everywhere',
+  auth_passkey: 'everywhere',
+  auth_two_factor: 'everywhere',
+  auth_tried_code: 'everywhere',
+  auth_verification: 'everywhere',
+  account_company: 'everywhere',
+  directory: 'everywhere',
+  directory_version: 'everywhere',
+
+  company: 'company_id',
+  company_version: 'company_id',
+  change: 'company_id',
+  employee: 'company_id',
+  ticket: 'company_id',
+  ticket_words: 'company_id',
+  job: 'company_id',
+  part: 'company_id',
+  photo: 'company_id',
+  clock_session: 'company_id',
+  clock_correction: 'company_id',
+  assignment: 'company_id',
+  planned_assignment: 'company_id',
+
+  rig: 'vin',
+  work_history: 'vin',
+  customer: 'customer_uuid',
+  // By whom the key is, who may be a visitor.
+  answer: 'actor',
+
+  // Queues and counts that any server takes from, and rows that may be of no company.
+  letter: 'coordinator',
+  sign_in: 'coordinator',
+  rate_count: 'coordinator',
+  auth_rate_limit: 'coordinator',
+  migration: 'coordinator',
+}
+
+/** What a database in one piece has, and one in several cannot keep. */
+export const GIVEN_UP = [
+  // Unique across companies. An employee's id is that of an account, which is unique by itself.
+  'drop index if exists employee_account',
+  'create index if not exists employee_by_account on employee (employee_id)',
+  // Asks for a ticket, which lies elsewhere. What opens a record instead came with 017.
+  'drop policy if exists known_customer on customer',
+] as const
+
+/** Roles as whom the machines call each other; on one machine nobody signs in as these. */
+const ROLES = ['rigwright_app', 'rigwright_reach', 'rigwright_keeper']
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** The first table of each kind of row; the others of its kind lie beside it. */
+function placing(table: string, place: Place): string | null {
+  if (place === 'coordinator') return null
+  if (place === 'everywhere') return `select create_reference_table(${quoted(table)})`
+  const first = Object.keys(PLACES).find(name => PLACES[name] === place)
+  const beside = first === table ? 'none' : first
+  return `select create_distributed_table(${quoted(table)}, ${quoted(place)}, colocate_with => ${quoted(beside ?? 'none')})`
+}
+
+/**
+ * The SQL statements that spread the migrated database of the login, in their order. `placed` are the
+ * tables that lie where they belong already: a later version may have brought others.
+ */
+export function spreading(placed: ReadonlySet<string> = new Set()): string[] {
+  const wanted = Object.entries(PLACES).flatMap(([table, place]) =>
+    placed.has(table) ? [] : (placing(table, place) ?? []),
+  )
+  return [
+    // The company of a piece of work is set with SET LOCAL, and has to be known wherever its rows are.
+    `do $$ begin execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database()); end $$`,
+    ...ROLES.map(role => `alter role ${role} login`),
+    ...GIVEN_UP,
+    ...wanted,
+  ]
+}

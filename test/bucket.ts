@@ -1,0 +1,33 @@
+// A server that speaks S3, on the loopback and in a folder of its own, with one private bucket.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+
+export const BUCKET = 'pictures'
+
+/** The only account that such a server knows. */
+export const BUCKET_KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }
+
+export type BucketServer = {
+  readonly endpoint: string
+  readonly close: () => Promise<void>
+}
+
+export async function openBucket(): Promise<BucketServer> {
+  const directory = await mkdtemp(join(tmpdir(), 'rigwright-bucket-'))
+  const server = new S3rver({
+    ...{ address: '127.0.0.1', port: 0, silent: true, directory },
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  })
+  const { port } = (await server.run()) as AddressInfo
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await server.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
