@@ -129,7 +129,7 @@ test('what the person waited for is told as figures and the pattern of the page,
   // The page is left: now it tells.
   await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
   expect((await answered).status()).toBe(204)
-  const [url, text = ''] = (await page.evaluate('localStorage.told')).split(' ')
+  const [url, text = ''] = String(await page.evaluate('localStorage.told')).split(' ')
   expect(url).toBe('/api/vitals')
   const { route, ...figures } = JSON.parse(text)
   expect(route).toBe('/')
