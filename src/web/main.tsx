@@ -37,7 +37,7 @@ setTimeout(() =>
 )
 
 // On screen again what was seen last; it waits no longer than nobody notices.
-await keepQueries(queries)
+await keepQueries(queries, () => void router.invalidate())
 
 createRoot(root).render(
   <StrictMode>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bluebonnet, loneStar, PASSWORD } from '../../src/server/cast/people.ts'
+import { bluebonnet, loneStar, PASSWORD, rosa } from '../../src/server/cast/people.ts'
 import { expect, newPerson, type Running, signIn, test } from './running.ts'
 import { answer, bringTrailer } from './steps.ts'
 
@@ -86,6 +86,16 @@ test('another account on the same browser sees nothing of the first', async ({ d
   await expect(page.getByText(bluebonnet.companyName)).toHaveCount(0)
   await expect.poll(() => keptIn(page), { timeout: 30_000 }).toContain(loneStar.companyName)
   expect(await keptIn(page)).not.toContain('Whitcomb')
+})
+
+test('whoever may do less than last time is led to their own place', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo)
+  await leave(page)
+  await page.context().clearCookies()
+  await signInByHand(page, demo, rosa.email)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/bay$/)
+  await expect(page.getByText('Whitcomb')).toHaveCount(0)
 })
 
 test('a session that is over leads to Login, and what was seen in it is gone', async ({ demo, browser }) => {

@@ -33,4 +33,3 @@ export async function spread(client: pg.Client, say: (line: string) => void): Pr
   }
   say('Spread. Run it again after a new version that brings tables.')
 }
-

@@ -22,14 +22,19 @@ function accountIn(queries: QueryClient): string | null | undefined {
   return 'id' in actor ? actor.id : null
 }
 
+const standingIn = (queries: QueryClient): string | undefined =>
+  JSON.stringify(queries.getQueryData(meQuery.queryKey))
+
 /**
  * Fills `queries` with what this browser's account saw last, and keeps what it sees from then on.
- * Resolves when the page may be drawn.
+ * Resolves when the page may be drawn. `onOther` hears that somebody else is here than was believed, or the
+ * same person in another role: the guards of the routes have let in whom they may not.
  */
-export async function keepQueries(queries: QueryClient): Promise<void> {
+export async function keepQueries(queries: QueryClient, onOther: () => void): Promise<void> {
   /** What stands there from last time, and no server has said again; and whose it is. */
   const believed = new Set<string>()
   let believedAccount: string | null | undefined
+  let believedStanding: string | undefined
   /** Who is here, by the server's own word. Nothing is kept before. */
   let account = accountIn(queries)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -47,6 +52,8 @@ export async function keepQueries(queries: QueryClient): Promise<void> {
     const before = account === undefined ? believedAccount : account
     account = accountIn(queries)
     believedAccount = undefined
+    if (believedStanding !== undefined && believedStanding !== standingIn(queries)) onOther()
+    believedStanding = undefined
     if (before === undefined || before === account) return
     stop()
     forgetKept()
@@ -93,6 +100,7 @@ export async function keepQueries(queries: QueryClient): Promise<void> {
     if (here === undefined) believedAccount = kept.account
     const stale = missing.map(query => ({ ...query, state: { ...query.state, isInvalidated: true } }))
     hydrate(queries, { mutations: [], queries: stale })
+    if (here === undefined) believedStanding = standingIn(queries)
   }
   const taken = takeUp().catch(forgetKept)
   await Promise.race([taken, new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
