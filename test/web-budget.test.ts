@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { findPage, PAGES } from '#server/gate/pages.ts'
+import { PAGES } from '#contract/pages.ts'
+import { findPage } from '#server/gate/pages.ts'
 
 const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
 

@@ -10,6 +10,7 @@ import type { Database } from './database/open.ts'
 import { downloadRoutes } from './downloads/routes.ts'
 import { forbidden, notFound, restBody, toContractError, unauthorized, waitAfter } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
+import type { Figures } from './figures.ts'
 import { addressReader, type Block, networkOf } from './gate/address.ts'
 import { comesFromElsewhere } from './gate/another-site.ts'
 import { openCounts } from './gate/counts.ts'
@@ -75,6 +76,8 @@ export type House = {
   /** The clock on the wall; tests bring their own. */
   readonly now: () => Date
   readonly log: Log
+  /** Hears how fast a page was. */
+  readonly visited: Figures['visited']
 }
 
 type AppContext = Context<{ Variables: Variables }>
@@ -109,6 +112,7 @@ export function createApp({
   web,
   now,
   log,
+  visited,
 }: House) {
   const app = new Hono<{ Variables: Variables }>()
   const workplace = { database, wake: live.wake }
@@ -180,6 +184,7 @@ export function createApp({
       circumstances: { requestId: c.get('requestId'), timeZone, now: at },
       log: logOf(c),
       bodyFault: c.get('sent')?.fault ?? null,
+      visited,
       askToWait: seconds => c.header('Retry-After', String(seconds)),
       idempotencyKey: c.req.header('idempotency-key') ?? null,
       named: procedure => c.set('procedure', procedure),

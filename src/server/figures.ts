@@ -5,13 +5,16 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Visit } from '#contract/vitals.ts'
 import type { OpenDatabase } from './database/open.ts'
 import type { SeenRequest } from './log.ts'
+import { openWebFigures } from './web-figures.ts'
 
 export type Figures = {
   readonly request: (seen: Pick<SeenRequest, 'method' | 'route' | 'status' | 'ms'>) => void
   readonly fault: () => void
   readonly signIn: (outcome: string) => void
+  readonly visited: (visit: Visit) => void
   /** As they are, to be added up with those of other processes. */
   readonly count: () => Promise<readonly object[]>
 } & ReadableFigures
@@ -84,6 +87,7 @@ export function openFigures({ database, connections, streams, isDoorbellUp }: So
     fault: () => faults.inc(),
     signIn: outcome => signIns.inc({ outcome }),
     count: () => registry.getMetricsAsJSON(),
+    visited: openWebFigures(registry),
     read: () => registry.metrics(),
     contentType: registry.contentType,
   }

@@ -147,6 +147,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const house = {
       ...{ ...readers, database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
       ...{ trustedProxies, rateLimits, web, now, log, picturesFolder: options.picturesFolder },
+      visited: figures.visited,
     }
     const app = createApp(house)
     const server = await listen(app.fetch, await openShortWay(house), {

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PAGES } from '#contract/pages.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { findPage, PAGES } from './gate/pages.ts'
+import { findPage } from './gate/pages.ts'
 
 const STATIC = fileURLToPath(new URL('../web/static', import.meta.url))
 

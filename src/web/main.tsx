@@ -4,6 +4,7 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { answersOnPage, takeUpAnswers } from './first-answers.ts'
+import { keepQueries } from './parts/kept-queries.ts'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 import { meQuery } from './session.ts'
@@ -32,8 +33,9 @@ setTimeout(() =>
   ),
 )
 
+// What was seen last is there again where nothing newer came with the page; it waits no longer than nobody notices.
 // What the server drew stays until the page itself can take its place, all of it at once.
 // As a transition: drawn in small pieces, between which the page still answers.
-void router
-  .load()
+void keepQueries(queries, () => void router.invalidate())
+  .then(() => router.load())
   .finally(() => startTransition(() => createRoot(root).render(<App queries={queries} router={router} />)))

@@ -73,5 +73,5 @@ test('what is called for each row is named as well, and what is called once is n
      lateral account_standing(ticket.company_id) where app_company() = $1`,
     COLUMNS,
   )
-  expect(asked?.calls.sort()).toEqual(['account_standing', 'app_company', 'by_hand'])
+  expect([...(asked?.calls ?? [])].sort()).toEqual(['account_standing', 'app_company', 'by_hand'])
 })

@@ -21,8 +21,6 @@ test('a new company sees its details and four empty sections', async ({ shop, br
 
 test('the dashboard says that it loads, and when an account has no company', async ({ shop, browser }) => {
   const page = await newPerson(browser, shop)
-  await signIn(page)
-  await expect(page).toHaveURL(/\/dashboard$/)
   // Such an account is not made by any screen, so the answer to it is given here.
   const json = {
     defined: false,
@@ -40,7 +38,8 @@ test('the dashboard says that it loads, and when an account has no company', asy
     await asked
     await route.fulfill({ status: 403, json: { json } })
   })
-  await page.reload()
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Loading company details...')).toBeVisible()
   answer()
   await expect(page.getByText('No company details found for this user.')).toBeVisible()

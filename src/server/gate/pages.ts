@@ -1,6 +1,7 @@
-// Every page that the web has, so that an address which is none of them is answered as such; with what it is
-// called, whose code it is and what it asks first. The web's own list is `web/routes.tsx`.
+// Each page that the web has: what it is called, whose code it is and what it asks first. An address that is none
+// of them is answered as such. The web's own list is `web/routes.tsx`.
 
+import { type Page as Address, PAGES } from '#contract/pages.ts'
 import { type Actor, isStaff } from '#domain/actor.ts'
 import { COMPANIES_AT_ONCE } from '#domain/directory.ts'
 import { homeOf, may } from '#domain/permission.ts'
@@ -39,7 +40,7 @@ const MINE = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
 const DIRECTORY = [{ name: 'companies.list', input: { limit: COMPANIES_AT_ONCE } }] as const
 const atTheDesk = (said: Said, actor: Actor) => (homeOf(actor) === 'bay' ? [] : ticketOf(said))
 
-const PLACES: Readonly<Record<string, Place>> = {
+const PLACES: Readonly<Record<Address, Place>> = {
   '/': {
     title: 'Rigwright · RV service companies and the history of every rig',
     code: 'public/home.tsx',
@@ -122,10 +123,8 @@ const PLACES: Readonly<Record<string, Place>> = {
   },
 }
 
-export const PAGES = Object.keys(PLACES)
-
 /** The pages that are for anybody, and for search engines. */
-export const OPEN_PAGES = PAGES.filter(page => PLACES[page]?.words !== undefined)
+export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined)
 
 const SHAPES = PAGES.map(page => ({
   page,
@@ -139,7 +138,7 @@ export function findPage(path: string, search: URLSearchParams): Page | null {
   for (const { page, shape } of SHAPES) {
     const found = shape.exec(path)
     const place = PLACES[page]
-    if (found === null || place === undefined) continue
+    if (found === null) continue
     const said = { ticketId: found.groups?.ticketId ?? '', search }
     return { ...place, said, isOpen: place.words !== undefined || page === '/reset-password' }
   }

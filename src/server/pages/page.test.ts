@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PAGES } from '#contract/pages.ts'
 import { openWorld, type Person, type World } from '../../../test/world.ts'
 import { june } from '../cast/people.ts'
-import { PAGES } from '../gate/pages.ts'
 
 const FRAME =
   '<html><head><meta name="description" content="x" /><title>Rigwright</title></head><body><div id="root"></div></body></html>'
