@@ -21,6 +21,7 @@ class Room {
   readonly #feed: Feed
   readonly #listeners = new Map<Listener, { seen: number; waiting: LiveEvent[] | null }>()
   #cursor: number
+  readonly #handed: LiveEvent[] = []
   #reading = false
   #again = false
 
@@ -39,13 +40,20 @@ class Room {
 
   /**
    * Hands on what this server has just written, where nothing lies between it and what was read before; else
-   * it is read with what does.
+   * it is read with what does. What comes while a crowd is being told goes to it in one piece.
    */
   async tell(news: readonly LiveEvent[]): Promise<void> {
     const version = news[0]?.version
-    if (version === undefined || this.#reading || version !== this.#cursor + 1) return this.wake()
-    this.#cursor = version
-    for (const [listener, state] of this.#listeners) deliver(listener, state, news)
+    const last = this.#handed.at(-1)?.version ?? this.#cursor
+    if (version === undefined || this.#reading || version !== last + 1) return this.wake()
+    this.#handed.push(...news)
+    if (this.#handed.length > news.length) return
+    await new Promise(resolve => setImmediate(resolve))
+    const handed = this.#handed.splice(0)
+    // Meanwhile somebody may have begun to read, or have read it.
+    if (this.#reading || handed[0]?.version !== this.#cursor + 1) return this.wake()
+    this.#cursor = handed.at(-1)?.version ?? this.#cursor
+    for (const [listener, state] of this.#listeners) deliver(listener, state, handed)
   }
 
   /** Reads on from the cursor; a wake that comes meanwhile leads to one more look. */

@@ -51,7 +51,7 @@ const driver = dialect.createDriver()
 /**
  * Runs `task` in one transaction. It begins with the first question; what `task` wants to close with goes
  * along with the COMMIT. Where nothing was asked, beginning, closing and COMMIT are one message, and where
- * nothing is left to say there is none. Whatever fails, nothing stays. Who only read does not wait for the COMMIT.
+ * nothing is left to say there is none. Whatever fails, nothing stays.
  */
 export function inTransaction<T>(
   database: Database,
@@ -62,7 +62,7 @@ export function inTransaction<T>(
   const isReading = mode === 'read only'
   const beginning = [`START TRANSACTION ${mode.toUpperCase()}`, ...walls]
 
-  async function run(connection: DatabaseConnection, resolve: (ended: Ended<T>) => void): Promise<void> {
+  async function run(connection: DatabaseConnection): Promise<Ended<T>> {
     let opened: Promise<Rows> | null = null
     let isSilent = true
     const send = async (statements: readonly string[]): Promise<Rows> => {
@@ -81,10 +81,9 @@ export function inTransaction<T>(
     }
     try {
       const { result, closing } = await task(turn)
-      if (isReading || (opened === null && closing.length === 0)) resolve({ result, closed: [] })
-      if (opened !== null) resolve({ result, closed: await send([...closing, 'COMMIT']) })
-      else if (closing.length > 0)
-        resolve({ result, closed: await send([...beginning, ...closing, 'COMMIT']) })
+      if (opened === null && closing.length === 0) return { result, closed: [] }
+      const before = opened === null ? beginning : []
+      return { result, closed: await send([...before, ...closing, 'COMMIT']) }
     } catch (fault) {
       // On a connection that broke there is nothing to undo, and what broke it is the news.
       if (!isSilent) await send(['ROLLBACK']).catch(() => {})
@@ -92,9 +91,7 @@ export function inTransaction<T>(
     }
   }
 
-  return new Promise((resolve, reject) => {
-    executor.provideConnection(connection => run(connection, resolve)).catch(reject)
-  })
+  return executor.provideConnection(run)
 }
 
 /** A transaction on this connection whose first question waits until it is open. */
