@@ -5,6 +5,7 @@ import { measureGrowth } from './growth.ts'
 import { type Row, SIDES, SIZES, tableOf, tell } from './report.ts'
 import { measureCreate } from './rows/create.ts'
 import type { Length } from './rows/length.ts'
+import { measureListeners } from './rows/listeners.ts'
 import { measureLive } from './rows/live.ts'
 import { fillBoard, measureBoard, measureHistory } from './rows/reads.ts'
 import { measureScreen } from './rows/screen.ts'
@@ -51,6 +52,10 @@ export async function bench(args: readonly string[]): Promise<void> {
     const wishes = readWishes(args)
     stage = await setStage(wishes.profile)
     const { growth } = wishes
+    if (wishes.listeners) {
+      process.stdout.write(`${await measureListeners(stage)}\n`)
+      return
+    }
     if (growth !== null) other = await setStage()
     const rows = await (growth === null || other === undefined
       ? measure(stage, wishes)

@@ -24,15 +24,45 @@ function pssKiB(pid: number): number | null {
 /** What PSS is where there is none: it counts shared pages in full, several times. */
 export const MEASURE = process.platform === 'linux' ? 'PSS' : 'RSS'
 
-/** MiB of this process and everything below it. */
-export function memoryOf(root: number): number {
+/** This process and everything below it. */
+function treeOf(root: number): Process[] {
   const all = processes()
   const tree = new Set([root])
   for (let before = 0; before !== tree.size; ) {
     before = tree.size
     for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)
   }
-  const own = all.filter(({ pid }) => tree.has(pid))
+  return all.filter(({ pid }) => tree.has(pid))
+}
+
+/** MiB of these processes. */
+export function memoryOfThese(own: readonly Process[]): number {
   const kib = own.map(({ pid, rssKiB }) => (MEASURE === 'PSS' ? (pssKiB(pid) ?? 0) : rssKiB))
   return kib.reduce((sum, one) => sum + one, 0) / 1024
 }
+
+/** MiB of this process and everything below it. */
+export const memoryOf = (root: number): number => memoryOfThese(treeOf(root))
+
+/** The process alone, and those below it: the server, and its database. */
+export function apart(root: number): { readonly alone: Process[]; readonly below: Process[] } {
+  const tree = treeOf(root)
+  return { alone: tree.filter(({ pid }) => pid === root), below: tree.filter(({ pid }) => pid !== root) }
+}
+
+const TICKS_A_SECOND = 100
+
+/** Seconds of a core that these have used so far; one that ended has used none. */
+export const cpuOf = (own: readonly Process[]): number =>
+  own.reduce((sum, { pid }) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const [, , , , , , , , , , , user = 0, system = 0] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .map(Number)
+      return sum + (user + system) / TICKS_A_SECOND
+    } catch {
+      return sum
+    }
+  }, 0)

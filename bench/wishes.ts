@@ -11,6 +11,8 @@ export type Wishes = {
   readonly only: readonly RowName[]
   /** How far the loader goes: everything, a tenth, a twentieth to try it out; null without it. */
   readonly growth: 'full' | 'small' | 'tiny' | null
+  /** What pages that listen cost, instead of the rows. */
+  readonly listeners: boolean
   /** The product runs under --cpu-prof, and its profile is left in this folder. */
   readonly profile: string | undefined
 }
@@ -28,6 +30,7 @@ export function readWishes(args: readonly string[]): Wishes {
       json: { type: 'boolean', default: false },
       only: { type: 'string' },
       growth: { type: 'string' },
+      listeners: { type: 'boolean', default: false },
       profile: { type: 'string' },
     },
   })

@@ -2,13 +2,20 @@
 
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packFiles } from './pack-files.mjs'
 import { cache, hash, root, run, step } from './steps.mjs'
 
 const buildStamp = join(root, 'dist', '.rigwright-built')
 
 /** Whatever the bundles are made from; a changed test changes no bundle. */
 function builtFrom() {
-  const files = ['package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json', 'postcss.config.mjs']
+  const files = [
+    'package.json',
+    'package-lock.json',
+    'vite.config.ts',
+    'tsconfig.json',
+    'scripts/mantine-styles.mjs',
+  ]
   for (const folder of ['src', 'public']) {
     if (!existsSync(join(root, folder))) continue
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
@@ -44,7 +51,9 @@ export async function buildAll() {
       await Promise.all([
         build('--outDir', join(next, 'web')),
         build('--ssr', '--outDir', join(next, 'server')),
+        build('--ssr', '--mode', 'ahead', '--outDir', join(next, 'ahead')),
       ])
+      await packFiles(join(next, 'web'))
       writeFileSync(join(next, '.rigwright-built'), from)
       if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), last)
       renameSync(next, join(root, 'dist'))

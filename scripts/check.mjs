@@ -12,6 +12,7 @@ await setUp({ build: false })
 
 const reports = mkdtempSync(join(tmpdir(), 'rigwright-check-'))
 const vitestReport = join(reports, 'vitest.json')
+const fleetReport = join(reports, 'fleet.json')
 const playwrightReport = join(reports, 'playwright.json')
 
 /** @param {string} name */
@@ -38,6 +39,10 @@ const steps = [
       ]),
   ],
   [
+    'fleet',
+    () => run(join(root, 'scripts', 'fleet.mjs'), ['--with-what-is-there'], { FLEET_REPORT: fleetReport }),
+  ],
+  [
     'stories',
     () =>
       run(part('@playwright/test/cli.js'), ['test', '--reporter=list,json'], {
@@ -59,7 +64,7 @@ for (const [name, work] of steps) {
   }
 }
 
-const totals = [...vitestTotals(), ...playwrightTotals()]
+const totals = [...vitestTotals(vitestReport), ...vitestTotals(fleetReport), ...playwrightTotals()]
 rmSync(reports, { recursive: true, force: true })
 if (failed) console.log(`\nStopped at: ${failed}`)
 const sum = (/** @type {'passed' | 'failed'} */ kind) => totals.reduce((total, one) => total + one[kind], 0)
@@ -82,10 +87,10 @@ function run(program, args, env = {}) {
   })
 }
 
-/** @returns {{ passed: number, failed: number }[]} */
-function vitestTotals() {
-  if (!existsSync(vitestReport)) return []
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(vitestReport, 'utf8'))
+/** @param {string} report @returns {{ passed: number, failed: number }[]} */
+function vitestTotals(report) {
+  if (!existsSync(report)) return []
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
   return [{ passed: numPassedTests, failed: numFailedTests }]
 }
 

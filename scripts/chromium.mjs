@@ -1,12 +1,12 @@
 // Finds a Chromium: the one that is named, the system's, Playwright's, or one that is fetched now. Asks nothing.
 
-import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { root, seconds } from './steps.mjs'
+import { attempt, installDebians, isProgram } from './attempt.mjs'
+import { root } from './steps.mjs'
 
 const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
-const SILENCE_MS = 60_000
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 /** @returns {Promise<string | null>} */
@@ -16,7 +16,7 @@ export async function findChromium() {
   await fetchPlaywrights()
   const fetched = playwrights()
   if (fetched) return fetched
-  await fetchDebians()
+  await installDebians("Debian's Chromium for the stories", ['chromium'])
   return onPath()
 }
 
@@ -53,66 +53,8 @@ function playwrights() {
   return null
 }
 
-/** @param {string} path */
-function isProgram(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
 async function fetchPlaywrights() {
   await attempt("Fetching Playwright's Chromium for the stories (once)", process.execPath, [
     ...[playwright, 'install', 'chromium-headless-shell'],
   ])
-}
-
-async function fetchDebians() {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const name = "Installing Debian's Chromium for the stories (once, a minute or two)"
-  const install = 'apt-get update && apt-get install -y --no-install-recommends chromium'
-  await attempt(name, '/bin/sh', ['-c', install], env)
-}
-
-/**
- * Given up when it says nothing for a minute; its output is shown only when it fails.
- * @param {string} name @param {string} file @param {string[]} args @param {Record<string, string>} [env]
- * @returns {Promise<void>}
- */
-function attempt(name, file, args, env = {}) {
-  const began = performance.now()
-  console.log(`${name} …`)
-  return new Promise(resolve => {
-    const child = spawn(file, args, {
-      detached: process.platform !== 'win32', // its children end with it
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
-    })
-    let output = ''
-    const giveUp = () => {
-      output += `\nNothing happened for ${SILENCE_MS / 1000} s.`
-      if (child.pid) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
-    }
-    let silence = setTimeout(giveUp, SILENCE_MS)
-    const hear = (/** @type {Buffer} */ chunk) => {
-      output += chunk
-      clearTimeout(silence)
-      silence = setTimeout(giveUp, SILENCE_MS)
-    }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.on('error', error => hear(Buffer.from(error.message)))
-    child.on('close', code => {
-      clearTimeout(silence)
-      if (code === 0) console.log(`  done in ${seconds(began)}`)
-      else
-        console.log(
-          `${output.trim().split('\n').slice(-3).join('\n')}\n  that did not work (${seconds(began)})`,
-        )
-      resolve()
-    })
-  })
 }

@@ -9,7 +9,7 @@ import { type Row, tell } from '../report.ts'
 import { alternate, headersOf, type Side, type Stage } from '../stage.ts'
 import type { Length } from './length.ts'
 
-const A_SECOND = 20
+export const A_SECOND = 20
 const PATIENCE_MS = 5000
 
 type Found = { readonly p50: number; readonly p99: number; readonly lost: number }
@@ -17,7 +17,7 @@ type Found = { readonly p50: number; readonly p99: number; readonly lost: number
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
 /** Sends `count` changes at an even pace, whether the answers keep up or not. Answers with when each was sent. */
-async function write(url: string, headers: Record<string, string>, run: string, count: number) {
+export async function write(url: string, headers: Record<string, string>, run: string, count: number) {
   const agent = new Agent({ keepAlive: true })
   const sent = new Map<string, number>()
   const answers: Promise<{ status: number }>[] = []

@@ -3,13 +3,21 @@
 import * as z from 'zod'
 import { base } from './base.ts'
 
+const androidAppFile = z.object({
+  url: z.string(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+  /** Whether the operator put it there in place of the product's own. */
+  isOperators: z.boolean(),
+})
+
 export const downloads = {
   androidApp: base
     .route({
       method: 'GET',
       path: '/downloads/android-app',
-      summary: 'Ask whether the Android customer app is here, and how large it is',
+      summary: 'Ask whether the Android customer app is here, how large it is, and its SHA-256',
       tags: ['Downloads'],
     })
-    .output(z.object({ file: z.object({ url: z.string(), bytes: z.number().int() }).nullable() })),
+    .output(z.object({ file: androidAppFile.nullable() })),
 }

@@ -11,6 +11,7 @@ import { rigs } from './rigs.ts'
 import { schedule } from './schedule.ts'
 import { tickets } from './tickets.ts'
 import { trail } from './trail.ts'
+import { vitals } from './vitals.ts'
 import { workHistory } from './work-history.ts'
 
 export const contract = {
@@ -26,6 +27,7 @@ export const contract = {
   places,
   workHistory,
   downloads,
+  vitals,
 }
 
 export type Contract = typeof contract

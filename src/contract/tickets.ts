@@ -257,6 +257,8 @@ export const tickets = {
         /** Parts of a ticket's number, customer, phone, VIN, year, make, model or problem, in any order. */
         q: text(200).optional(),
         after: z.string().max(60).optional(),
+        /** Leaves out this many of the newest: for whoever turns to a place in the middle. */
+        skip: z.coerce.number().int().min(0).max(1_000_000).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
     )

@@ -4,6 +4,7 @@
 import { implement } from '@orpc/server'
 import * as z from 'zod'
 import { contract } from '#contract/index.ts'
+import type { Visit } from '#contract/vitals.ts'
 import { claiming, keep, once } from './answers.ts'
 import { type Circumstances, invalid } from './errors.ts'
 import { type Counts, whoTries } from './gate/counts.ts'
@@ -36,6 +37,8 @@ export type RequestContext = {
   readonly named: (procedure: string) => void
   /** Why what was sent cannot be used; null when nothing speaks against it yet. */
   readonly bodyFault: Error | null
+  /** Hears how fast a page was. */
+  readonly visited: (visit: Visit) => void
   /** Hears how long the asker has to wait. */
   readonly askToWait: (seconds: number) => void
   /** As sent; null without one: then the command is not deduplicated. */

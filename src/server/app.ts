@@ -10,6 +10,7 @@ import type { Database } from './database/open.ts'
 import { downloadRoutes } from './downloads/routes.ts'
 import { forbidden, notFound, restBody, toContractError, unauthorized, waitAfter } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
+import type { Figures } from './figures.ts'
 import { addressReader, type Block, networkOf } from './gate/address.ts'
 import { comesFromElsewhere } from './gate/another-site.ts'
 import { openCounts } from './gate/counts.ts'
@@ -31,10 +32,11 @@ import { factsOf, seeing, type Variables } from './seen.ts'
 import { type Auth, type Person, whoIs } from './sign-in/auth.ts'
 import { openDeviceMarks } from './sign-in/device-mark.ts'
 import type { Passwords } from './sign-in/passwords.ts'
-import type { SessionReader } from './sign-in/session-reader.ts'
+import type { RollCall, SessionReader } from './sign-in/session-reader.ts'
 import { signInDoor } from './sign-in/sign-in-door.ts'
 import { ADDRESS_HEADER } from './sign-in/sign-in-trail.ts'
 import { ticketsAssignedAt } from './tickets/store.ts'
+import type { Web } from './web-files.ts'
 import { asOnePiece } from './work.ts'
 
 // All of the sign-in library that is open. Its others would let people change what the trail and the
@@ -53,6 +55,8 @@ export type House = {
   readonly auth: Auth
   /** Asked before the library: the plain case of its sessions. */
   readonly readSession: SessionReader
+  /** The same, for pages that stay open. */
+  readonly callRoll: RollCall
   readonly passwords: Passwords
   readonly live: Live
   readonly post: Post
@@ -67,9 +71,13 @@ export type House = {
   /** Whose word on a client's address counts. */
   readonly trustedProxies: readonly Block[]
   readonly rateLimits: boolean
+  /** The pages; null to serve the API alone. */
+  readonly web: Web | null
   /** The clock on the wall; tests bring their own. */
   readonly now: () => Date
   readonly log: Log
+  /** Hears how fast a page was. */
+  readonly visited: Figures['visited']
 }
 
 type AppContext = Context<{ Variables: Variables }>
@@ -89,6 +97,7 @@ export function createApp({
   database,
   auth,
   readSession,
+  callRoll,
   passwords,
   live,
   post,
@@ -100,8 +109,10 @@ export function createApp({
   baseUrl,
   trustedProxies,
   rateLimits,
+  web,
   now,
   log,
+  visited,
 }: House) {
   const app = new Hono<{ Variables: Variables }>()
   const workplace = { database, wake: live.wake }
@@ -112,7 +123,7 @@ export function createApp({
   const readAddress = addressReader(trustedProxies)
   const addressOf = (c: AppContext): string => c.get('headers').get(ADDRESS_HEADER) ?? ''
   const identify = async (c: AppContext): Promise<Person> => {
-    const person = await whoIs(auth, readSession, database, c.get('headers'))
+    const person = await whoIs(auth, readSession.read, database, c.get('headers'))
     c.set('person', person)
     return person
   }
@@ -173,6 +184,7 @@ export function createApp({
       circumstances: { requestId: c.get('requestId'), timeZone, now: at },
       log: logOf(c),
       bodyFault: c.get('sent')?.fault ?? null,
+      visited,
       askToWait: seconds => c.header('Retry-After', String(seconds)),
       idempotencyKey: c.req.header('idempotency-key') ?? null,
       named: procedure => c.set('procedure', procedure),
@@ -216,13 +228,15 @@ export function createApp({
         ticketsAssignedAt(work, version),
       )
     const sit = ({ actor }: Person) => sitAs(c)('id' in actor ? actor.id : null)
-    const stream = await followCompany(c, { live, whoIs: () => identify(c), sit, assignedTo })
+    const stillIs = () => whoIs(auth, callRoll, database, c.get('headers'))
+    const stream = await followCompany(c, { live, whoIs: () => identify(c), stillIs, sit, assignedTo })
     if (stream === null) throw unauthorized()
     return stream
   })
   app.route('/', downloadRoutes(outside.androidApp))
   app.all('/rpc/*', through(answerRpc))
   app.all('/api/*', through(answerRest))
+  web?.(app, { prepare, asking })
   return app
 }
 

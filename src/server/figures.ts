@@ -4,14 +4,22 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Visit } from '#contract/vitals.ts'
 import type { OpenDatabase } from './database/open.ts'
 import type { SeenRequest } from './log.ts'
+import { openWebFigures } from './web-figures.ts'
 
 export type Figures = {
   readonly request: (seen: Pick<SeenRequest, 'method' | 'route' | 'status' | 'ms'>) => void
   readonly fault: () => void
   readonly signIn: (outcome: string) => void
+  readonly visited: (visit: Visit) => void
+  /** As they are, to be added up with those of other processes. */
+  readonly count: () => Promise<readonly object[]>
+} & ReadableFigures
+
+export type ReadableFigures = {
   /** In Prometheus' own text. */
   readonly read: () => Promise<string>
   readonly contentType: string
@@ -20,11 +28,12 @@ export type Figures = {
 type Sources = Pick<OpenDatabase, 'database' | 'connections'> & {
   /** How many streams are open on this server. */
   readonly streams: () => number
+  readonly isDoorbellUp: () => boolean
 }
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-export function openFigures({ database, connections, streams }: Sources): Figures {
+export function openFigures({ database, connections, streams, isDoorbellUp }: Sources): Figures {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -50,6 +59,14 @@ export function openFigures({ database, connections, streams }: Sources): Figure
     },
   })
   new Gauge({
+    ...{ name: 'rigwright_doorbell_up', help: '1 while servers hear of each other at once', registers },
+    // Over several processes: whether all of them do.
+    aggregator: 'min',
+    collect() {
+      this.set(Number(isDoorbellUp()))
+    },
+  })
+  new Gauge({
     ...{ name: 'rigwright_database_connections', help: 'Of the pool; waiting: requests without one' },
     ...{ labelNames: ['state'] as const, registers },
     collect() {
@@ -58,6 +75,8 @@ export function openFigures({ database, connections, streams }: Sources): Figure
   })
   new Gauge({
     ...{ name: 'rigwright_letters_waiting', help: 'Letters that no mail server has taken yet', registers },
+    // The same queue, whoever counts it.
+    aggregator: 'max',
     async collect() {
       this.set(await lettersWaiting(database))
     },
@@ -67,6 +86,8 @@ export function openFigures({ database, connections, streams }: Sources): Figure
       requests.observe({ method, route, status: String(status) }, ms / 1000),
     fault: () => faults.inc(),
     signIn: outcome => signIns.inc({ outcome }),
+    count: () => registry.getMetricsAsJSON(),
+    visited: openWebFigures(registry),
     read: () => registry.metrics(),
     contentType: registry.contentType,
   }
@@ -83,10 +104,30 @@ async function lettersWaiting(database: OpenDatabase['database']): Promise<numbe
   }
 }
 
+type Counted = { readonly size: () => number; readonly count: () => Promise<(readonly object[])[]> }
+
+/** The figures of several processes as those of one server, and how many there are. */
+export function gatherFigures({ size, count }: Counted): ReadableFigures {
+  const registry = new Registry()
+  new Gauge({
+    ...{ name: 'rigwright_workers', help: 'Processes that serve', registers: [registry] },
+    collect() {
+      this.set(size())
+    },
+  })
+  return {
+    read: async () => {
+      const added = AggregatorRegistry.aggregate(await count())
+      return (await added.metrics()) + (await registry.metrics())
+    },
+    contentType: registry.contentType,
+  }
+}
+
 export type FiguresPort = { readonly host: string; readonly port: number }
 
 /** Answers `GET /metrics` on a port of its own; answers with where that is and how to stop. */
-export async function serveFigures(figures: Figures, { host, port }: FiguresPort) {
+export async function serveFigures(figures: ReadableFigures, { host, port }: FiguresPort) {
   const server: Server = createServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
     figures.read().then(

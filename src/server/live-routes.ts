@@ -12,6 +12,8 @@ import type { Person } from './sign-in/auth.ts'
 import { DIRECTORY_FEED, type LiveEvent } from './work.ts'
 
 const HEARTBEAT_MS = 15_000
+/** When a browser comes back to a stream that broke: thousands whose server ends must not in one moment. */
+const returnMs = (): number => 1000 + Math.round(Math.random() * 4000)
 const LONGEST_BACKLOG_BYTES = 1_000_000
 
 /** What a reader is shown of an event; null when it only moves their version on. */
@@ -139,7 +141,7 @@ function follow(c: Context, options: Options): Response {
       clearInterval(heartbeat)
       live.closing.removeEventListener('abort', end)
     })
-    write(`event: ready\nid: ${version}\ndata: {}\n\n`)
+    write(`event: ready\nid: ${version}\nretry: ${returnMs()}\ndata: {}\n\n`)
     if (reset) write(`data: ${JSON.stringify({ kind: 'reset', id: '', card: null })}\n\n`)
     tell = events => {
       send(bytesOf(events, sight))
@@ -169,8 +171,9 @@ export const followDirectory = (c: Context, live: Live, leave: () => void): Resp
 
 export type Watch = {
   readonly live: Live
-  /** Asks the session again who this is. */
   readonly whoIs: () => Promise<Person>
+  /** Asks the session again, in a moment, together with those of other pages. */
+  readonly stillIs: () => Promise<Person>
   /** Takes a seat for them, and answers with how to give it back. */
   readonly sit: (person: Person) => () => void
   /** The ids of the tickets that were a technician's when the trail stood at `version`. */
@@ -180,7 +183,7 @@ export type Watch = {
 /** One's own company, or null when there is none. */
 export async function followCompany(
   c: Context,
-  { live, whoIs, sit, assignedTo }: Watch,
+  { live, whoIs, stillIs, sit, assignedTo }: Watch,
 ): Promise<Response | null> {
   const person = await whoIs()
   const { actor } = person
@@ -188,7 +191,7 @@ export async function followCompany(
   const sightFrom = async (version: number): Promise<Sight> =>
     sightOf(actor, new Set(onlyAssigned(actor, 'ticket.list') ? await assignedTo(person, version) : []))
   const stillAllowed = async () => {
-    const { actor: now } = await whoIs()
+    const { actor: now } = await stillIs()
     return JSON.stringify(now) === JSON.stringify(actor)
   }
   return follow(c, {

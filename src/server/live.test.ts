@@ -448,7 +448,9 @@ describe('whoever was away too long', () => {
     const answer = await world.fetch('/api/live', { as: 'dana', headers: { 'Last-Event-ID': after } })
     const reader = answer.body?.getReader()
     const { value } = (await reader?.read()) ?? {}
-    expect(new TextDecoder().decode(value)).toBe(`event: ready\nid: ${await versionOf()}\ndata: {}\n\n`)
+    expect(new TextDecoder().decode(value).replace(/retry: \d+/, 'retry: some')).toBe(
+      `event: ready\nid: ${await versionOf()}\nretry: some\ndata: {}\n\n`,
+    )
     await reader?.cancel()
   })
 })
@@ -494,6 +496,20 @@ describe('the directory', () => {
     await until(() => again.told.length === 3, 1000)
     expect(shown(again).map(({ id }) => id)).toEqual([...missed, next].map(({ companyUUID }) => companyUUID))
   })
+})
+
+test('each stream says when to come back, and they do not all say the same', async () => {
+  const answers = await Promise.all(Array.from({ length: 12 }, () => world.fetch('/api/live/directory')))
+  const waits: number[] = []
+  for (const { body } of answers) {
+    const reader = body?.getReader()
+    const { value } = (await reader?.read()) ?? {}
+    waits.push(Number(/^retry: (\d+)$/m.exec(new TextDecoder().decode(value))?.[1]))
+    await reader?.cancel()
+  }
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1000)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(5000)
+  expect(new Set(waits).size).toBeGreaterThan(1)
 })
 
 describe('a server that stops', () => {

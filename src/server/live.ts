@@ -1,22 +1,18 @@
-// The trail as live feeds. PostgreSQL's NOTIFY wakes this server, it reads what is new once per
-// feed and hands it to everyone who listens. A lost notification loses nothing: versions are looked
-// at every few seconds as well, and a listener resumes from the last version it saw.
+// The trail as live feeds. The doorbell wakes this server, it reads what is new once per feed and
+// hands it to everyone who listens. A lost ring loses nothing: versions are looked at every few
+// seconds as well, and a listener resumes from the last version it saw.
 
 import { setMaxListeners } from 'node:events'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { askOnce, literal } from './database/one-message.ts'
-import type { Database, OpenDatabase } from './database/open.ts'
+import type { Database } from './database/open.ts'
+import type { Doorbell } from './doorbell.ts'
 import { DIRECTORY_FEED, type LiveEvent, type Wake } from './work.ts'
 
 /** Receives the events of one or more versions, in order and each version whole. */
 type Listener = (events: readonly LiveEvent[]) => void
 
-const CHANNEL = 'rigwright'
 const LOOK_AGAIN_MS = 4000
-const RECONNECT_MS = 500
-// A connection that the network has forgotten would hear nothing more, for ever.
-const EAR = { application_name: 'rigwright live', keepAlive: true, connectionTimeoutMillis: 5000 }
 /** Further behind than this, a listener is told to look at everything again. */
 export const LONGEST_CATCH_UP = 1000
 
@@ -181,17 +177,17 @@ export type Live = {
   readonly close: () => Promise<void>
 }
 
-/** Opens the one connection that listens, and keeps it open. `log` hears of what went wrong meanwhile. */
-export async function openLive(
-  { database, connection }: OpenDatabase,
+/** Answers the doorbell. `log` hears of what went wrong. */
+export function openLive(
+  database: Database,
+  doorbell: Doorbell,
   log: (sentence: string, fault: unknown) => void,
-): Promise<Live> {
+): Live {
   const rooms = new Map<string, Promise<Room>>()
   let listeners = 0
   const closing = new AbortController()
   // Every stream listens to it; Node would take more than ten for a leak.
   setMaxListeners(0, closing.signal)
-  let ear: pg.Client | undefined
 
   const feedOf = (name: string): Feed =>
     name === DIRECTORY_FEED ? directoryFeed(database) : companyFeed(database, name)
@@ -204,35 +200,6 @@ export async function openLive(
     wakeRoom(name, news).catch(fault =>
       log('A live feed could not be read; it is tried again in a moment.', fault),
     )
-  }
-
-  async function listen(): Promise<void> {
-    const client = new pg.Client({ ...EAR, ...connection })
-    client.on('notification', ({ payload }) => payload !== undefined && wakeQuietly(payload))
-    client.on('error', fault => log('The listening connection broke; it is opened again.', fault))
-    try {
-      await client.connect()
-      await client.query(`LISTEN ${CHANNEL}`)
-    } catch (fault) {
-      await client.end().catch(() => {})
-      throw fault
-    }
-    if (closing.signal.aborted) return client.end()
-    // Heard only from here on: a connection that never listened is tried again by listenAgain itself.
-    client.on('end', () => {
-      if (!closing.signal.aborted) setTimeout(() => void listenAgain(), RECONNECT_MS)
-    })
-    ear = client
-    for (const name of rooms.keys()) wakeQuietly(name)
-  }
-
-  async function listenAgain(): Promise<void> {
-    if (closing.signal.aborted) return
-    try {
-      await listen()
-    } catch {
-      setTimeout(() => void listenAgain(), RECONNECT_MS)
-    }
   }
 
   async function lookAgain(): Promise<void> {
@@ -249,12 +216,12 @@ export async function openLive(
     }
   }
 
-  const timer = setInterval(() => {
+  const look = (): void => {
     lookAgain().catch(fault => log('The live feeds could not be looked at.', fault))
-  }, LOOK_AGAIN_MS)
+  }
+  const timer = setInterval(look, LOOK_AGAIN_MS)
   timer.unref()
-
-  await listen()
+  doorbell.answerWith({ onRing: wakeQuietly, onBack: look })
 
   function roomOf(name: string): Promise<Room> {
     const open = rooms.get(name)
@@ -298,9 +265,7 @@ export async function openLive(
     wake: (feed, news) => {
       // Our own listeners need not wait for what the others hear by.
       wakeQuietly(feed, news)
-      sql`select pg_notify(${CHANNEL}, ${feed})`
-        .execute(database)
-        .catch(fault => log('A change could not be announced; it is found at the next look.', fault))
+      doorbell.ring(feed)
     },
     join,
     listeners: () => listeners,
@@ -308,7 +273,6 @@ export async function openLive(
     close: async () => {
       closing.abort()
       clearInterval(timer)
-      await ear?.end()
     },
   }
 }

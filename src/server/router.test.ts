@@ -287,6 +287,7 @@ const TABLE: Readonly<Record<string, Case>> = {
   'places.suggest': asking(ANYONE, client => client.places.suggest({ q: '123 Main St, Elkh' })),
   'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
   'downloads.androidApp': asking(ANYONE, client => client.downloads.androidApp()),
+  'vitals.report': asking(ANYONE, client => client.vitals.report({ route: '/dashboard', LCP: 900 })),
 }
 
 const namesIn = (branch: object, path: readonly string[] = []): string[] =>

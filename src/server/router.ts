@@ -20,6 +20,7 @@ import * as job from './tickets/job-commands.ts'
 import * as part from './tickets/part-commands.ts'
 import { board, listTickets, readTicket } from './tickets/queries.ts'
 import { listDeeds, listSignIns } from './trail/queries.ts'
+import { reportVisit } from './vitals/commands.ts'
 
 export const router = {
   me,
@@ -68,4 +69,5 @@ export const router = {
   places: { suggest: suggestPlaces },
   workHistory: { get: readWorkHistory },
   downloads: { androidApp: findAndroidApp },
+  vitals: { report: reportVisit },
 }

@@ -8,9 +8,11 @@ import { serve } from '@hono/node-server'
 import type pg from 'pg'
 import { forgetOldAnswers } from './answers.ts'
 import { createApp } from './app.ts'
-import { migrate } from './database/migrate.ts'
-import { checkServer, type Database, openDatabase } from './database/open.ts'
-import { UNLIMITED } from './database/pool.ts'
+import { openNotifyDoorbell } from './database/notify-doorbell.ts'
+import { type Database, openDatabase } from './database/open.ts'
+import { FOR_PEOPLE } from './database/pool.ts'
+import { prepare } from './database/prepare.ts'
+import type { Broker, Doorbell } from './doorbell.ts'
 import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
 import type { Block } from './gate/address.ts'
 import { forgetOldCounts } from './gate/counts.ts'
@@ -19,17 +21,18 @@ import { openLive } from './live.ts'
 import type { Log } from './log.ts'
 import type { FileStore } from './outside/file-store.ts'
 import type { Mail } from './outside/mail.ts'
+import { openNatsDoorbell } from './outside/nats-doorbell.ts'
 import { type Outside, type OutsideSettings, openOutside } from './outside/outside.ts'
 import { openPictures } from './outside/pictures.ts'
 import { openKeeper } from './picture-keeper.ts'
 import { openPostman } from './postman.ts'
 import { takeUpPlans } from './schedule/morning.ts'
 import { openShortWay, type ShortWay } from './short-way.ts'
-import { openAuth, readerFor } from './sign-in/auth.ts'
+import { openAuth, readersFor } from './sign-in/auth.ts'
 import { argon2, type Passwords } from './sign-in/passwords.ts'
 import { forgetEnded } from './sign-in/session-rules.ts'
 import { forgetOldSignIns } from './trail/store.ts'
-import { serveWeb } from './web-files.ts'
+import { openWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
 const MINUTE_MS = 60_000
@@ -37,6 +40,8 @@ const TIDY_MS = 60 * MINUTE_MS
 
 export type ServeOptions = OutsideSettings & {
   readonly connection: pg.ClientConfig
+  /** How many requests may be at the database at once; unset: as many as one server needs. */
+  readonly connections?: number
   readonly secret: string
   readonly host: string
   /** 0 for any free port. */
@@ -56,6 +61,8 @@ export type ServeOptions = OutsideSettings & {
   readonly webFolder: string | null
   /** Unset: the real ones, as they were set. */
   readonly outside?: Outside
+  /** How servers tell each other of changes; unset: by their PostgreSQL. */
+  readonly doorbell?: Broker | null
   /** Where the figures are read; null for nowhere. */
   readonly figuresPort: FiguresPort | null
   readonly now: () => Date
@@ -67,6 +74,7 @@ export type Serving = {
   readonly url: string
   /** Where the figures are read. */
   readonly figuresUrl: string | null
+  readonly figures: Figures
   readonly database: Database
   /** Lets requests in flight finish, then closes everything. */
   readonly close: () => Promise<void>
@@ -78,9 +86,14 @@ const localUrl = (host: string, port: number): string =>
 /** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
 export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now } = options
-  const open = openDatabase(connection, fault => log.fault('An idle database connection broke.', fault))
+  const onLost = (fault: Error) => log.fault('An idle database connection broke.', fault)
+  const { connections } = options
+  const limits = { ...FOR_PEOPLE, ...(connections !== undefined && { max: connections }) }
+  const open = openDatabase(connection, onLost, limits)
   let streams = () => 0
-  const figures = openFigures({ ...open, streams: () => streams() })
+  let doorbell: Doorbell | null = null
+  const isDoorbellUp = () => doorbell?.isUp() ?? false
+  const figures = openFigures({ ...open, streams: () => streams(), isDoorbellUp })
   const log = counted(options.log, figures)
   const { database } = open
   const closers: (() => Promise<unknown>)[] = [open.close]
@@ -88,10 +101,13 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     for (const close of closers.toReversed()) await close()
   }
   try {
-    await checkServer(database)
     await prepare(connection)
     const outside = options.outside ?? openOutside(options)
-    const live = await openLive(open, log.fault)
+    const broker = options.doorbell ?? null
+    doorbell =
+      broker === null ? await openNotifyDoorbell(connection, log) : await openNatsDoorbell(broker, log)
+    closers.push(doorbell.close)
+    const live = openLive(database, doorbell, log.fault)
     closers.push(live.close)
     streams = live.listeners
     const pictures = await openPictures(join(options.picturesFolder, 'arriving'))
@@ -124,13 +140,16 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const post: Post = { url: () => url, wake: postman.wake }
     const passwords = options.passwords ?? argon2
     const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
-    const readSession = await readerFor(auth, { database, secret })
+    const readers = await readersFor(auth, { database, secret })
+    const drawingFault = (fault: unknown) => log.fault('A page could not be drawn ahead.', fault)
+    const web =
+      webFolder === null ? null : await openWeb({ folder: webFolder, url: post.url, log: drawingFault })
     const house = {
-      ...{ database, auth, readSession, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
-      ...{ trustedProxies, rateLimits, now, log, picturesFolder: options.picturesFolder },
+      ...{ ...readers, database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
+      ...{ trustedProxies, rateLimits, web, now, log, picturesFolder: options.picturesFolder },
+      visited: figures.visited,
     }
     const app = createApp(house)
-    if (webFolder !== null) await serveWeb(app, webFolder)
     const server = await listen(app.fetch, await openShortWay(house), {
       hostname: host,
       port: options.port,
@@ -143,6 +162,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     return {
       url,
       figuresUrl: figuresDoor?.url ?? null,
+      figures,
       database,
       close: async () => {
         const drained = drain(server)
@@ -156,12 +176,6 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     await closeAll()
     throw fault
   }
-}
-
-/** Over a connection of its own: nobody waits for a migration, and it takes the time it takes. */
-async function prepare(connection: ServeOptions['connection']): Promise<void> {
-  const { database, close } = openDatabase(connection, () => {}, UNLIMITED)
-  await migrate(database).finally(close)
 }
 
 /** The log, with everything that goes through it counted. */

@@ -4,6 +4,7 @@ import { readSettings } from './settings.ts'
 
 const MAILBOX = 'a mailbox such as Rigwright <desk@rigwright.example>'
 const PROXIES = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
+const DOORBELL = 'addresses such as nats://user:password@host:4222, nats://other:4222'
 const BUCKET = 'disk, or a bucket such as s3://pictures?region=us-east-2'
 
 describe('a bad setting stops the start with one sentence that names it', () => {
@@ -31,12 +32,24 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['TRUSTED_PROXIES', '10.0.0.0/33', PROXIES],
     ['TRUSTED_PROXIES', '10.0.0.1,', PROXIES],
     ['TRUSTED_PROXIES', '10.0.0.0/8 fc00::/7', PROXIES],
+    ['DOORBELL', 'postgres', DOORBELL],
+    ['DOORBELL', 'broker:4222', DOORBELL],
+    ['DOORBELL', 'http://broker:4222', DOORBELL],
+    ['DOORBELL', 'nats://', DOORBELL],
+    ['DOORBELL', 'nats://broker:0', DOORBELL],
+    ['DOORBELL', 'nats://broker:65536', DOORBELL],
+    ['DOORBELL', 'nats://broker:4222/rigwright', DOORBELL],
+    ['DOORBELL', 'nats://broker:4222?tls=1', DOORBELL],
+    ['DOORBELL', 'nats://:password@broker', DOORBELL],
+    ['DOORBELL', 'nats://%zz@broker', DOORBELL],
+    ['DOORBELL', 'nats://one,', DOORBELL],
+    ['DOORBELL', 'nats://one, nats://me:secret@two', DOORBELL],
     ['BACKUPS', 'daily', 'nightly or off'],
     ['RATE_LIMITS', 'no', 'on or off'],
     ['LOG', 'xml', 'sentences or json'],
     ['METRICS_PORT', '-1', 'a port from 0 to 65535'],
   ])('%s=%s has to be %s', (name, value, expected) => {
-    const secret = ['AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'].includes(name)
+    const secret = ['AUTH_SECRET', 'DATABASE_URL', 'DOORBELL', 'SMTP_URL'].includes(name)
     const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it has to be ${expected}.`
     expect(() => readSettings({ [name]: value })).toThrow(new Error(sentence))
   })
@@ -63,6 +76,7 @@ describe('the settings', () => {
     smtp: null,
     mailFrom: 'Rigwright <no-reply@localhost>',
     trustedProxies: [],
+    doorbell: null,
     backups: true,
     rateLimits: true,
     logForm: undefined,
@@ -82,6 +96,7 @@ describe('the settings', () => {
     'BACKUPS',
     'RATE_LIMITS',
     'TRUSTED_PROXIES',
+    'DOORBELL',
     'LOG',
     'METRICS_PORT',
     'METRICS_HOST',
@@ -103,6 +118,7 @@ describe('the settings', () => {
         PLACES: 'photon:https://photon.example',
         SMTP_URL: 'smtps://me:secret@mail.example',
         TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
+        DOORBELL: 'nats://me:secret@one.example, two.example:4223',
         ...{ LOG: 'json', METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' },
       }),
     ).toEqual({
@@ -118,6 +134,10 @@ describe('the settings', () => {
       places: { kind: 'photon', url: 'https://photon.example' },
       smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
       mailFrom: 'Rigwright <no-reply@rigwright.example>',
+      doorbell: {
+        ...{ servers: ['one.example:4222', 'two.example:4223'], isSecure: false },
+        ...{ user: 'me', password: 'secret' },
+      },
       backups: false,
       ...{ logForm: 'json', figuresPort: { host: '10.0.0.1', port: 9464 } },
     })
@@ -163,4 +183,22 @@ describe('PLACES', () => {
       `The setting PLACES is set, but not usable; it has to be embedded, photon:https://photon.example or google:KEY.`,
     )
   })
+})
+
+describe('DOORBELL', () => {
+  test.each([
+    ['nats://127.0.0.1', { servers: ['127.0.0.1:4222'], isSecure: false }],
+    ['nats://[::1]:4333/', { servers: ['[::1]:4333'], isSecure: false }],
+    ['tls://broker.example', { servers: ['broker.example:4222'], isSecure: true }],
+    [
+      'nats://s3cr%40t@broker.example',
+      { servers: ['broker.example:4222'], isSecure: false, token: 's3cr@t' },
+    ],
+    [
+      'nats://me:p%2Fw@one,nats://two,tls://three:1',
+      {
+        ...{ servers: ['one:4222', 'two:4222', 'three:1'], isSecure: true, user: 'me', password: 'p/w' },
+      },
+    ],
+  ])('%s is %j', (DOORBELL, doorbell) => expect(readSettings({ DOORBELL }).doorbell).toEqual(doorbell))
 })

@@ -3,6 +3,7 @@
 
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { type Broker, parseBroker } from './doorbell.ts'
 import type { FiguresPort } from './figures.ts'
 import { type Block, parseBlocks } from './gate/address.ts'
 import type { LogForm } from './log.ts'
@@ -43,6 +44,8 @@ function parsePlaces(text: string): PlacesSetting | null {
 const PROXIES_FORM = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
 
 const SMTP_FORM = 'an address such as smtps://user:password@mail.example'
+
+const DOORBELL_FORM = 'addresses such as nats://user:password@host:4222, nats://other:4222'
 
 // One mailbox, with or without a name before it: `Rigwright <desk@rigwright.example>`.
 const MAILBOX = /^(?:[^<>@,;:"\r\n]+ )?<?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
@@ -98,6 +101,13 @@ const schema = z.object({
   MAIL_FROM: setting(
     z.string().regex(MAILBOX, { error: 'a mailbox such as Rigwright <desk@rigwright.example>' }).optional(),
   ),
+  DOORBELL: setting(
+    z
+      .string()
+      .refine(text => parseBroker(text) !== null, { error: DOORBELL_FORM })
+      .transform(parseBroker)
+      .optional(),
+  ),
   BACKUPS: setting(z.enum(['nightly', 'off'], { error: 'nightly or off' }).optional()),
   LOG: setting(z.enum(['sentences', 'json'], { error: 'sentences or json' }).optional()),
   METRICS_PORT: setting(
@@ -133,6 +143,8 @@ export type Settings = {
   readonly mailFrom: string
   /** Whose word on a client's address counts. */
   readonly trustedProxies: readonly Block[]
+  /** Who tells servers of each other's changes; null: their PostgreSQL. */
+  readonly doorbell: Broker | null
   /** Whether a backup is made every night. */
   readonly backups: boolean
   readonly rateLimits: boolean
@@ -146,7 +158,7 @@ export type Settings = {
 export const serverTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Never repeated in a sentence: it goes to a terminal and a log. */
-const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'PLACES', 'SMTP_URL'])
+const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'DOORBELL', 'PLACES', 'SMTP_URL'])
 
 /** Reads the settings. Throws an Error whose message is one sentence a line for each bad value. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -172,6 +184,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     smtp: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
     trustedProxies: set.TRUSTED_PROXIES,
+    doorbell: set.DOORBELL ?? null,
     // A database of one's own has backups of its own.
     backups: (set.BACKUPS ?? (set.DATABASE_URL === undefined ? 'nightly' : 'off')) === 'nightly',
     rateLimits: set.RATE_LIMITS === 'on',

@@ -101,6 +101,7 @@ export async function openShortWay(house: House): Promise<ShortWay> {
       circumstances: { requestId, timeZone, now: at },
       log: fault => log.fault(`Request ${requestId} (${deed.name}) failed.`, fault, { requestId }),
       named: () => {},
+      visited: house.visited,
       bodyFault: null,
       askToWait: () => {},
       idempotencyKey: (headers['idempotency-key'] as string | undefined) ?? null,

@@ -1,19 +1,36 @@
 import { randomUUID } from 'node:crypto'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PAGES } from '#contract/pages.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { PAGES } from './gate/pages.ts'
+import { findPage } from './gate/pages.ts'
 
 const STATIC = fileURLToPath(new URL('../web/static', import.meta.url))
+
+const FRAME =
+  '<html><head><title>Rigwright</title><script src="/color-scheme.js"></script></head><body><div id="root"></div></body></html>'
+const SCRIPT = `export const words = '${'a rig and its story '.repeat(50)}'`
+const MANIFEST = {
+  'index.html': { file: 'assets/first.js', imports: ['shared'] },
+  shared: { file: 'assets/shared.js', css: ['assets/shared.css'] },
+  'public/home.tsx': { file: 'assets/home.js', imports: ['shared', 'field'], css: ['assets/home.css'] },
+  field: { file: 'assets/field.js', css: ['assets/field.css'] },
+}
 
 let world: World
 beforeAll(async () => {
   const webFolder = join(inject('postgres').folder, `web-${randomUUID()}`)
   await cp(STATIC, webFolder, { recursive: true })
-  await writeFile(join(webFolder, 'index.html'), '<title>Rigwright</title>')
+  await writeFile(join(webFolder, 'index.html'), FRAME)
+  await mkdir(join(webFolder, 'assets'))
+  await writeFile(join(webFolder, 'assets', 'page-abc.js'), SCRIPT)
+  await writeFile(join(webFolder, 'assets', 'page-abc.js.gz'), gzipSync(SCRIPT))
+  await mkdir(join(webFolder, '.vite'))
+  await writeFile(join(webFolder, '.vite', 'manifest.json'), JSON.stringify(MANIFEST))
   world = await openWorld({ webFolder })
 })
 afterAll(() => world.close())
@@ -72,11 +89,15 @@ describe('a path', () => {
   const asked = async (path: string) => {
     const answer = await world.fetch(path)
     expect(answer.headers.get('cache-control')).toBe('no-cache')
-    return [answer.status, await answer.text()]
+    const [title] = /<title>.*<\/title>/.exec(await answer.text()) ?? []
+    return [answer.status, title]
   }
 
   test.each(PAGES)('%s is the one page', async page => {
-    expect(await asked(page.replace('$ticketId', '412873'))).toEqual([200, '<title>Rigwright</title>'])
+    const path = page.replace('$ticketId', '412873')
+    const title = findPage(path, new URLSearchParams())?.title ?? ''
+    const told = title.includes('Rigwright') ? title : `${title} · Rigwright`
+    expect(await asked(path)).toEqual([200, `<title>${told}</title>`])
   })
 
   test.each([
@@ -87,7 +108,7 @@ describe('a path', () => {
     '/login/..%2fx',
     '/wp-admin.php',
   ])('%s is no page: it is not found, which the one page says', async path => {
-    expect(await asked(path)).toEqual([404, '<title>Rigwright</title>'])
+    expect(await asked(path)).toEqual([404, '<title>Page not found · Rigwright</title>'])
   })
 
   test('of the web is known to the server, each of them', async () => {
@@ -97,7 +118,43 @@ describe('a path', () => {
     expect(paths.sort()).toEqual([...PAGES].sort())
   })
 
-  test.each(['/assets/gone.js', '/icons/gone.png', '/files/gone.pdf', '/files/rigwright.apk'])(
+  test('of the web has its own title there, and the code that the server names', async () => {
+    const routes = await readFile(new URL('../web/routes.tsx', import.meta.url), 'utf8')
+    const drawn = [...routes.matchAll(/path: '([^']+)',\n.*?import\('\.\/([^']+)'\)/gs)]
+    expect(drawn).toHaveLength(PAGES.length)
+    for (const [, path = '', code] of drawn) expect(findPage(path, new URLSearchParams())?.code).toBe(code)
+  })
+
+  test('names the files of its page, and not those that every page begins with', async () => {
+    const links = [
+      ...(await (await world.fetch('/')).text()).matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g),
+    ]
+    expect(links.map(([, kind, file]) => [kind, file])).toEqual([
+      ['stylesheet', '/assets/home.css'],
+      ['stylesheet', '/assets/field.css'],
+      ['modulepreload', '/assets/home.js'],
+      ['modulepreload', '/assets/field.js'],
+    ])
+  })
+
+  test('is not sent again to a browser that has it', async () => {
+    for (const path of ['/about-us', '/manifest.webmanifest', '/icons/icon-192.png']) {
+      const first = await world.fetch(path)
+      const mark = first.headers.get('etag') ?? ''
+      expect(mark).toMatch(/^W\/"[\w-]+"$/)
+      const again = await world.fetch(path, { headers: { 'if-none-match': mark } })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
+    }
+  })
+
+  test.each(['/.vite/manifest.json', '/index.html'])('%s of the build is nobody’s to read', async path => {
+    const answer = await world.fetch(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('Page not found')
+  })
+
+  test.each(['/assets/gone.js', '/icons/gone.png', '/files/gone.pdf', '/files/gone.apk'])(
     '%s that names no file is not found',
     async path => {
       expect((await world.fetch(path)).status).toBe(404)
@@ -110,5 +167,28 @@ describe('a path', () => {
       expect(policy).toContain("default-src 'self'")
       expect(policy).not.toMatch(/script-src[^;]*unsafe/)
     }
+  })
+})
+
+describe('what never changes under its name', () => {
+  test('is kept for a year, and comes packed to whoever can read it', async () => {
+    const packed = await world.fetch('/assets/page-abc.js', { headers: { 'accept-encoding': 'gzip' } })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(await packed.text()).toBe(SCRIPT)
+    const plain = await world.fetch('/assets/page-abc.js', { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    for (const { headers } of [packed, plain]) {
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('vary')).toBe('Accept-Encoding')
+    }
+  })
+
+  test('is also the script before the first paint, as the page names it', async () => {
+    const [, named = ''] = /src="([^"]*color-scheme[^"]*)"/.exec(await (await world.fetch('/')).text()) ?? []
+    expect(named).toMatch(/\?v=\w+$/)
+    const kept = async (path: string) => (await world.fetch(path)).headers.get('cache-control')
+    expect(await kept(named)).toBe('public, max-age=31536000, immutable')
+    for (const other of ['/color-scheme.js', '/color-scheme.js?v=another', '/manifest.webmanifest?v='])
+      expect(await kept(other)).toBe('no-cache')
   })
 })

@@ -1,15 +1,21 @@
-// The web's own files. Everything under /assets carries its hash in its name and may be kept for
-// ever; every other path gets the one page, which finds its own way, and says so where there is none.
+// The web's own files and its pages. Everything under /assets carries its hash in its name and may be kept for
+// ever; every path that names no file gets a page, which says so where there is none.
 
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Hono } from 'hono'
-import { isPage } from './gate/pages.ts'
+import type { Context, Hono, Next } from 'hono'
+import type { RequestContext } from './api.ts'
+import { OPEN_PAGES } from './gate/pages.ts'
+import { packed } from './pages/packed.ts'
+import { markOf, openPages, type PageOptions } from './pages/page.ts'
+import type { Variables } from './seen.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** Folders that hold files alone, and how long a browser may keep these. */
 const FOLDERS: Readonly<Record<string, string>> = {
-  '/assets/': 'public, max-age=31536000, immutable',
+  '/assets/': FOR_EVER,
   '/icons/': 'public, max-age=86400',
   '/files/': 'no-cache',
 }
@@ -17,16 +23,106 @@ const FOLDERS: Readonly<Record<string, string>> = {
 const folderOf = (path: string): string | undefined =>
   Object.keys(FOLDERS).find(name => path.startsWith(name))
 
-/** Serves the built web in `folder` for every path that nothing before it answered. */
-export async function serveWeb<E extends object>(app: Hono<E>, folder: string): Promise<void> {
-  const page = await readFile(join(folder, 'index.html'), 'utf8')
+type AppContext = Context<{ Variables: Variables }>
+
+/** What the app lends to its pages: they may ask as the person who came. */
+export type Lending = {
+  readonly prepare: (c: AppContext, next: Next) => Promise<void>
+  readonly asking: (c: AppContext) => Promise<RequestContext>
+}
+
+/** Serves the built web for every path that nothing before it answered. */
+export type Web = (app: Hono<{ Variables: Variables }>, lending: Lending) => void
+
+/** The files that keep their names when they change: path to a mark of what is in them. */
+async function marksIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = files.filter(file => file.isFile()).map(file => join(file.parentPath, file.name))
+  const marks = await Promise.all(
+    paths.map(async path => {
+      const name = `/${relative(folder, path).split(sep).join('/')}`
+      return name.startsWith('/assets/') ? [] : [[name, markOf(await readFile(path))] as const]
+    }),
+  )
+  return new Map(marks.flat())
+}
+
+const isHeld = (c: Context, mark: string): boolean =>
+  (c.req.header('if-none-match') ?? '').split(',').some(one => one.trim() === mark)
+
+const robotsOf = (url: string): string =>
+  ['User-agent: *', 'Disallow: /api/', 'Allow: /api/pictures/', '', `Sitemap: ${url}/sitemap.xml`, ''].join(
+    '\n',
+  )
+
+const sitemapOf = (url: string): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...OPEN_PAGES.map(page => `  <url><loc>${url}${page}</loc></url>`),
+    '</urlset>',
+    '',
+  ].join('\n')
+
+/** Runs before the first paint, so nobody is to be asked whether it is still the same. */
+const FIRST_SCRIPT = '/color-scheme.js'
+
+type WebOptions = Omit<PageOptions, 'frame'>
+
+/** Reads what is to be served from `folder`. */
+export async function openWeb({ folder, url, log }: WebOptions): Promise<Web> {
+  const marks = await marksIn(folder)
+  const versionOf = (path: string): string => (marks.get(path) ?? '').replace(/\W+/g, '')
+  const frame = (await readFile(join(folder, 'index.html'), 'utf8')).replace(
+    `src="${FIRST_SCRIPT}"`,
+    `src="${FIRST_SCRIPT}?v=${versionOf(FIRST_SCRIPT)}"`,
+  )
+  const pageAt = await openPages({ folder, frame, url, log })
+  const keptFor = (c: Context): string => {
+    const isNamed = c.req.query('v') === versionOf(c.req.path)
+    return isNamed ? FOR_EVER : (FOLDERS[folderOf(c.req.path) ?? ''] ?? 'no-cache')
+  }
   const files = serveStatic({
     root: folder,
-    onFound: (_, c) => c.header('Cache-Control', FOLDERS[folderOf(c.req.path) ?? ''] ?? 'no-cache'),
+    precompressed: true,
+    onFound: (_, c) => {
+      c.header('Cache-Control', keptFor(c))
+      c.header('Vary', 'Accept-Encoding')
+    },
   })
-  app.get('*', async (c, next) => (c.req.path === '/' ? next() : files(c, next)))
-  app.get('*', c => {
-    c.header('Cache-Control', 'no-cache')
-    return folderOf(c.req.path) === undefined ? c.html(page, isPage(c.req.path) ? 200 : 404) : c.notFound()
-  })
+
+  return (app, { prepare, asking }) => {
+    app.get('/robots.txt', c => c.text(robotsOf(url())))
+    app.get('/sitemap.xml', c => c.body(sitemapOf(url()), 200, { 'Content-Type': 'application/xml' }))
+    app.get('*', async (c, next) => {
+      const { path } = c.req
+      // The frame and what the build says of itself are no files of anybody's.
+      if (path === '/' || path === '/index.html' || path.startsWith('/.')) return next()
+      const mark = marks.get(path)
+      if (mark !== undefined) {
+        c.header('ETag', mark)
+        if (isHeld(c, mark))
+          return c.body(null, 304, { 'Cache-Control': keptFor(c), Vary: 'Accept-Encoding' })
+      }
+      return files(c, next)
+    })
+    app.get('*', async (c, next) => {
+      if (folderOf(c.req.path) === undefined) return next()
+      c.header('Cache-Control', 'no-cache')
+      return c.notFound()
+    })
+    app.get('*', prepare, async c => {
+      const { html, status, isPersonal } = await pageAt(new URL(c.req.url), () => asking(c))
+      c.header('Vary', 'Cookie')
+      if (isPersonal) c.header('Cache-Control', 'no-store')
+      else {
+        const mark = markOf(html)
+        c.header('Cache-Control', 'no-cache')
+        c.header('ETag', mark)
+        if (isHeld(c, mark)) return c.body(null, 304)
+      }
+      c.header('Content-Type', 'text/html; charset=UTF-8')
+      return c.body(await packed(c, html), status)
+    })
+  }
 }

@@ -1,30 +1,28 @@
-import './ui/mantine-styles.ts'
+import '@mantine/core/styles.layer.css'
 import './ui/theme.css'
-import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { config } from 'zod/v4/core'
+import { App } from './app.tsx'
+import { answersOnPage, takeUpAnswers } from './first-answers.ts'
+import { keepQueries } from './parts/kept-queries.ts'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 import { meQuery } from './session.ts'
-import { colorSchemeManager } from './ui/color-scheme.ts'
 import { hearInstallOffer } from './ui/install.ts'
-import { Notices } from './ui/notices.tsx'
-import { cssVariablesResolver, theme } from './ui/theme.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root".')
 
-// The page's security policy forbids code made from text, and the browser reports even the attempt.
-config({ jitless: true })
+// The page's security policy forbids code made from text, and the browser reports even the attempt. Said where
+// zod looks for it, because zod itself comes with the first form.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 hearInstallOffer()
 
 const queries = openQueries()
+takeUpAnswers(queries, answersOnPage())
 const router = openRouter(queries)
-// Asked for while the page's own code is still on its way.
+// Where it did not come with the page: asked for while the page's own code is still on its way.
 void queries.prefetchQuery(meQuery)
 
 // A moment later, and not at all where its code does not come: it must not slow down what it measures.
@@ -35,18 +33,9 @@ setTimeout(() =>
   ),
 )
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-    >
-      <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
-        <Notices />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+// What was seen last is there again where nothing newer came with the page; it waits no longer than nobody notices.
+// What the server drew stays until the page itself can take its place, all of it at once.
+// As a transition: drawn in small pieces, between which the page still answers.
+void keepQueries(queries, () => void router.invalidate())
+  .then(() => router.load())
+  .finally(() => startTransition(() => createRoot(root).render(<App queries={queries} router={router} />)))

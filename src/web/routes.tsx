@@ -11,6 +11,7 @@ import { isDay, mondayOf } from '#domain/schedule.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { SignedIn } from './account/signed-in.tsx'
 import { api } from './api.ts'
+import { SECTIONS, type Section } from './live/place-card.ts'
 import { pageCode } from './parts/page-code.ts'
 import { parseSearch, stringifySearch } from './parts/plain-search.ts'
 import { wayBack } from './parts/way-back.ts'
@@ -125,6 +126,10 @@ const signedIn = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/dashboard',
+  // Which section is shown to its end where they stand one below the other.
+  validateSearch: (search): { all?: Section | undefined } => ({
+    all: SECTIONS.find(state => state === search.all),
+  }),
   beforeLoad: async ({ context }) => {
     const home = homeOf(await context.queries.ensureQueryData(meQuery))
     if (home !== 'dashboard') throw redirect({ to: `/${home}` })

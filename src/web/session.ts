@@ -86,15 +86,19 @@ export function announceSession(): void {
   channel.close()
 }
 
-/** Asks again who is signed in, and for everything else on the page, whenever another tab says so. */
-export function hearSession(queries: QueryClient): () => void {
+/** Hears that somebody signed in or out, in this tab or another. */
+export function hearTabs(hear: () => void): () => void {
   const channel = new BroadcastChannel(TABS)
-  channel.addEventListener('message', () => {
+  channel.addEventListener('message', hear)
+  return () => channel.close()
+}
+
+/** Asks again who is signed in, and for everything else on the page, whenever a tab says so. */
+export const hearSession = (queries: QueryClient): (() => void) =>
+  hearTabs(() => {
     queries.removeQueries({ type: 'inactive' })
     void queries.invalidateQueries()
   })
-  return () => channel.close()
-}
 
 const GUESS = 'rigwright work'
 

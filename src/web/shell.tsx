@@ -9,13 +9,14 @@ import {
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { may } from '#domain/permission.ts'
 import { useLiveCompany } from './live/use-live.ts'
 import { AccountBar } from './parts/account-bar.tsx'
 import { FindTicket } from './parts/find-ticket.tsx'
-import { RunningClock, useRunningClock } from './parts/running-clock.tsx'
+import { pageCode } from './parts/page-code.ts'
 import { useLost } from './parts/use-lost.ts'
+import { type Clock, useRunningClock } from './parts/use-running-clock.ts'
 import {
   accountOf,
   guessWorkPages,
@@ -42,6 +43,14 @@ const placesFor = (workPages: readonly WorkPage[] | null): ShellPlace[] => [
   { to: '/about-us', label: 'About Us', icon: IconInfoCircle },
   { to: '/downloads', label: 'Downloads', icon: IconDownload },
 ]
+
+const clockCode = pageCode(() => import('./parts/running-clock.tsx'))
+// Most who come have no clock running, and a visitor never has.
+const RunningClock = lazy(async (): Promise<{ default: ComponentType<{ clock: Clock }> }> => {
+  // The rest of the page can do without.
+  const code = await clockCode().catch(() => null)
+  return { default: code?.RunningClock ?? (() => null) }
+})
 
 const LOOK_AGAIN_MS = 10_000
 
@@ -80,7 +89,13 @@ export function Shell() {
       places={placesFor(workPages)}
       find={find}
       account={account}
-      running={clock === null ? null : <RunningClock clock={clock} />}
+      running={
+        clock === null ? null : (
+          <Suspense fallback={<div style={{ minHeight: '2.75rem' }} />}>
+            <RunningClock clock={clock} />
+          </Suspense>
+        )
+      }
       banner={<OfflineBanner lost={isLost} />}
     >
       <Outlet />

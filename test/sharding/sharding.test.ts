@@ -11,7 +11,7 @@ import { send } from '../walls/send.ts'
 import { openShop } from '../walls/shop.ts'
 import { freshDatabase, openWorld, type World } from '../world.ts'
 import { type Body, type Schema, schemaIn } from './schema.ts'
-import { reachedBy } from './statement.ts'
+import { statementsIn } from './statement.ts'
 
 /** What is asked of more than one machine on purpose, and why that is right. */
 const ACROSS: readonly (readonly [RegExp, string])[] = [
@@ -27,6 +27,8 @@ const unexplained = (faults: Iterable<string>): string[] =>
 let world: World
 let client: pg.Client
 let schema: Schema
+/** Functions that ask for rows themselves, which only the coordinator can. */
+const asking = new Set<string>()
 beforeAll(async () => {
   world = await openWorld()
   client = new pg.Client(world.connection)
@@ -34,6 +36,13 @@ beforeAll(async () => {
   // What is given up on that day is given up here; the rest has to live on.
   for (const statement of GIVEN_UP) await client.query(statement)
   schema = await schemaIn(client)
+  for (const body of schema.functions)
+    for (const text of await statementsOf(body))
+      if (
+        text === DYNAMIC ||
+        (await statementsIn(text, schema.columns)).some(({ reached }) => reached.length > 0)
+      )
+        asking.add(body.name)
 })
 afterAll(async () => {
   await client.end()
@@ -45,8 +54,8 @@ const isColumn = (place: Place): boolean => place !== 'everywhere' && place !== 
 
 /** What is wrong with a statement: a table whose rows are looked for everywhere, or two that lie apart. */
 async function faultsOf(text: string): Promise<string[]> {
-  const statements = await reachedBy(text, schema.columns)
-  return statements.flatMap(reached => {
+  const statements = await statementsIn(text, schema.columns)
+  return statements.flatMap(({ reached, calls }) => {
     const spread = reached.filter(({ table }) => isColumn(placeOf(table)))
     const loose = spread.filter(({ table, isPinned }) => !isPinned(placeOf(table)))
     const groups = new Set([
@@ -55,7 +64,9 @@ async function faultsOf(text: string): Promise<string[]> {
         .filter(({ table, isChanged }) => isChanged && !isColumn(placeOf(table)))
         .map(({ table }) => placeOf(table)),
     ])
+    const within = reached.some(({ table }) => placeOf(table) !== 'coordinator')
     return [
+      ...calls.filter(name => within && asking.has(name)).map(name => `asks ${name} from where rows lie`),
       ...loose.map(({ table }) => `looks for rows of ${table} on every machine`),
       ...(groups.size > 1 ? [`puts together what lies by ${[...groups].sort().join(' and ')}`] : []),
     ]
@@ -96,7 +107,9 @@ describe('in the schema', () => {
   test('no wall asks for rows that lie elsewhere', async () => {
     const faults: unknown[] = []
     for (const { table, name, text } of schema.policies) {
-      const reached = (await reachedBy(`select from ${table} where ${text || 'true'}`, schema.columns)).flat()
+      const reached = (
+        await statementsIn(`select from ${table} where ${text || 'true'}`, schema.columns)
+      ).flatMap(each => each.reached)
       if (reached.length !== 1) faults.push({ table, name, reached: reached.map(each => each.table) })
     }
     expect(faults).toEqual([])
@@ -104,15 +117,17 @@ describe('in the schema', () => {
   })
 })
 
-/** The SQL within a function; a statement that is put together while it runs stands for itself, by name. */
-async function statementsOf({ name, language, definition, text }: Body): Promise<string[]> {
+const DYNAMIC = 'dynamic'
+
+/** The SQL within a function; a statement that is put together while it runs is `DYNAMIC`. */
+async function statementsOf({ language, definition, text }: Body): Promise<string[]> {
   if (language === 'sql') return [text]
   const found: string[] = []
   const look = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) look(each)
     if (Array.isArray(value) || typeof value !== 'object' || value === null) return
     for (const [key, inner] of Object.entries(value)) {
-      if (key === 'PLpgSQL_stmt_dynexecute') found.push(`dynamic: ${name}`)
+      if (key === 'PLpgSQL_stmt_dynexecute') found.push(DYNAMIC)
       else if (key === 'PLpgSQL_expr') {
         const { query } = inner as { query: string }
         found.push(
@@ -132,7 +147,7 @@ describe('on one machine each, known before it is asked', () => {
     const faults: string[] = []
     for (const body of schema.functions)
       for (const statement of await statementsOf(body))
-        for (const fault of statement.startsWith('dynamic: ')
+        for (const fault of statement === DYNAMIC
           ? ['is put together while it runs']
           : await faultsOf(statement))
           faults.push(`${body.name} ${fault}`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Columns, reachedBy } from './statement.ts'
+import { type Columns, statementsIn } from './statement.ts'
 
 const COLUMNS: Columns = new Map([
   ['ticket', ['company_id', 'ticket_id', 'vin', 'state']],
@@ -11,8 +11,8 @@ const COLUMNS: Columns = new Map([
 
 /** The tables that are not held to one company. */
 const loose = async (text: string) =>
-  (await reachedBy(text, COLUMNS))
-    .flat()
+  (await statementsIn(text, COLUMNS))
+    .flatMap(({ reached }) => reached)
     .flatMap(({ table, isPinned }) => (isPinned('company_id') ? [] : [table]))
 
 describe('every table is held to one company', () => {
@@ -65,4 +65,13 @@ describe('what is not held to one is named', () => {
     ['insert into job (ticket_id) values (1)', ['job']],
     ['delete from job j using ticket t where t.company_id = $1 and j.ticket_id = t.ticket_id', ['job']],
   ])('%s', async (text, named) => expect((await loose(text)).sort()).toEqual(named.sort()))
+})
+
+test('what is called for each row is named as well, and what is called once is not', async () => {
+  const [asked] = await statementsIn(
+    `select by_hand(state) from find_tickets($1) f join ticket on ticket.ticket_id = f.ticket_id,
+     lateral account_standing(ticket.company_id) where app_company() = $1`,
+    COLUMNS,
+  )
+  expect([...(asked?.calls ?? [])].sort()).toEqual(['account_standing', 'app_company', 'by_hand'])
 })

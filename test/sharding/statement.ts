@@ -8,6 +8,9 @@ type Node = { readonly [key: string]: unknown }
 /** The columns of each table, by name. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
+/** The tables it reaches, and the functions that it calls for its rows: not those that stand in FROM by themselves. */
+export type Statement = { readonly reached: readonly Reached[]; readonly calls: readonly string[] }
+
 export type Reached = {
   readonly table: string
   readonly isChanged: boolean
@@ -55,6 +58,8 @@ const within = (outer: Scope | null): Scope => ({ ranges: new Map(), outer })
 class Reading {
   readonly reached: { table: string; isChanged: boolean; range: Range }[] = []
   readonly sameness = new Sameness()
+  /** Functions that are called once, before any row is read. */
+  readonly apart: string[] = []
   readonly #columns: Columns
 
   constructor(columns: Columns) {
@@ -158,6 +163,7 @@ class Reading {
     const called = inside(node, 'RangeFunction')
     if (called !== undefined) {
       this.#questions(called, scope, ctes)
+      if (!this.#dependsOnRows(called.functions, scope)) this.apart.push(...callsIn(called.functions))
       const { aliasname, colnames } = (called.alias ?? {}) as Node
       const names = [
         ...nodes(colnames).map(nameOf),
@@ -288,18 +294,27 @@ class Reading {
   }
 }
 
-/** What each statement of `text` reaches; the text of each goes with it. */
-export async function reachedBy(text: string, columns: Columns): Promise<Reached[][]> {
+function callsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(callsIn)
+  if (!isNode(value)) return []
+  const call = inside(value, 'FuncCall')
+  const name = call === undefined ? [] : [nameOf(nodes(call.funcname).at(-1))]
+  return [...name, ...Object.values(value).flatMap(callsIn)]
+}
+
+/** What each statement of `text` reaches and calls. */
+export async function statementsIn(text: string, columns: Columns): Promise<Statement[]> {
   const { stmts } = (await parse(text)) as { stmts?: readonly { stmt?: Node }[] }
   return (stmts ?? []).map(({ stmt }) => {
     const reading = new Reading(columns)
     if (stmt !== undefined) reading.statement(stmt, null, new Map())
-    return reading.reached.map(({ table, isChanged, range }) => ({
+    const reached = reading.reached.map(({ table, isChanged, range }) => ({
       ...{ table, isChanged },
-      isPinned: column => {
+      isPinned: (column: string) => {
         const one = range(column)
         return one !== null && reading.sameness.isGiven(one)
       },
     }))
+    return { reached, calls: callsIn(stmt).filter(name => !reading.apart.includes(name)) }
   })
 }

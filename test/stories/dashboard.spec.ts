@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { bluebonnet } from '../../src/server/cast/people.ts'
-import { expect, newPerson, PHONE, signIn, test } from './running.ts'
+import { expect, newPerson, PHONE, signIn, test, withoutFirstAnswers } from './running.ts'
 import { foundCompany } from './steps.ts'
 
 test('a new company sees its details and four empty sections', async ({ shop, browser }) => {
@@ -21,8 +21,6 @@ test('a new company sees its details and four empty sections', async ({ shop, br
 
 test('the dashboard says that it loads, and when an account has no company', async ({ shop, browser }) => {
   const page = await newPerson(browser, shop)
-  await signIn(page)
-  await expect(page).toHaveURL(/\/dashboard$/)
   // Such an account is not made by any screen, so the answer to it is given here.
   const json = {
     defined: false,
@@ -35,11 +33,13 @@ test('the dashboard says that it loads, and when an account has no company', asy
   const asked = new Promise<void>(resolve => {
     answer = resolve
   })
+  await withoutFirstAnswers(page)
   await page.route('**/rpc/companies/mine*', async (route: Route) => {
     await asked
     await route.fulfill({ status: 403, json: { json } })
   })
-  await page.reload()
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
   await expect(page.getByText('Loading company details...')).toBeVisible()
   answer()
   await expect(page.getByText('No company details found for this user.')).toBeVisible()

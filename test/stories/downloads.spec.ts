@@ -12,7 +12,7 @@ async function fetched(page: Page, press: () => Promise<void>): Promise<{ name: 
 
 const entry = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
-test('a visitor takes both papers along, and hears the truth about the Android app', async ({
+test('a visitor takes both papers and the Android app along, and hears where the app was tried', async ({
   demo,
   browser,
 }) => {
@@ -27,16 +27,43 @@ test('a visitor takes both papers along, and hears the truth about the Android a
     expect(file.text).toMatch(/^%PDF-/)
   }
   const app = entry(page, 'Android customer app')
-  await expect(app.getByText('Not ready yet')).toBeVisible()
-  await expect(app.getByText('Tap Share, then Add to Home Screen.', { exact: false })).toBeVisible()
-  await expect(app.getByRole('link')).toHaveCount(0)
+  await expect(app.getByText('from no store', { exact: false })).toBeVisible()
+  await expect(app.getByText('Devices it was tried on: none so far.')).toBeVisible()
+  const apk = await fetched(page, () => app.getByRole('link', { name: 'Download' }).click())
+  expect(apk.name).toBe('rigwright.apk')
+  expect(apk.text).toMatch(/^PK/)
+  await expect(app.getByText(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible()
+  await expect(app.getByText('servers with https alone', { exact: false })).toBeVisible()
+  await expect(page.getByText('Tap Share, then Add to Home Screen.', { exact: false })).toBeVisible()
 
   await mkdir(join(demo.dataDir, 'downloads'))
   await writeFile(join(demo.dataDir, 'downloads', 'rigwright.apk'), 'x'.repeat(24_300))
   await page.reload()
   await expect(app.getByText('APK, 24 KB')).toBeVisible()
-  const apk = await fetched(page, () => app.getByRole('link', { name: 'Download' }).click())
-  expect([apk.name, apk.text.length]).toEqual(['rigwright.apk', 24_300])
+  await expect(app.getByText('none so far', { exact: false })).toHaveCount(0)
+  const operators = await fetched(page, () => app.getByRole('link', { name: 'Download' }).click())
+  expect([operators.name, operators.text.length]).toEqual(['rigwright.apk', 24_300])
+})
+
+test('on a server with https, a tap or a QR code tells the installed app which server it is', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo, PHONE)
+  // What stands before the server gives it https; here, the test does.
+  await page.route('https://rv.example/**', async route => {
+    const { pathname, search } = new URL(route.request().url())
+    const headers = { ...route.request().headers(), origin: demo.url }
+    await route.fulfill({ response: await route.fetch({ url: `${demo.url}${pathname}${search}`, headers }) })
+  })
+  await page.goto('https://rv.example/downloads', { waitUntil: 'commit' })
+  const app = entry(page, 'Android customer app')
+  await expect(app.getByRole('link', { name: 'Open in the App' })).toHaveAttribute(
+    'href',
+    'rigwright://open?server=https%3A%2F%2Frv.example&path=%2F',
+  )
+  await app.getByText('QR code for another phone').click()
+  await expect(app.getByRole('img', { name: 'QR code that opens this server in the app' })).toBeVisible()
 })
 
 test('the owner takes all of the company’s data along, and a technician is not asked to', async ({

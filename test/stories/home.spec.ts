@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bluebonnet, loneStar } from '../../src/server/cast/people.ts'
-import { DESKTOP, expect, newPerson, PHONE, test } from './running.ts'
+import { DESKTOP, expect, newPerson, PHONE, test, withoutFirstAnswers } from './running.ts'
 
 const PLACES = [
   ['Login', '/login'],
@@ -32,6 +32,7 @@ type Company = { companyName: string; trusted: boolean; verified: boolean }
 
 /** Hands the page the list with something else in it: badges are earned, and no company lacks a name. */
 async function changeList(page: Page, change: (company: Company) => void): Promise<void> {
+  await withoutFirstAnswers(page)
   await page.route('**/rpc/companies/list*', async route => {
     const response = await route.fetch()
     const body: { json: { companies: Company[] } } = await response.json()
@@ -109,16 +110,32 @@ test('About Us tells of the product, the founder, and Trusted and Verified compa
   await expect(page.getByText(/spent a month with the\s+founders/)).toBeVisible()
 })
 
-test('what the person waited for stands in the browser’s own timeline, and nowhere else', async ({
+test('what the person waited for is told as figures and the pattern of the page, and nothing else', async ({
   demo,
   browser,
 }) => {
   const page = await newPerson(browser, demo)
-  const sent: string[] = []
-  page.on('request', request => request.method() !== 'GET' && sent.push(request.url()))
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon.bind(navigator)
+    navigator.sendBeacon = (url, sent) => {
+      void (sent as Blob).text().then(text => localStorage.setItem('told', `${url} ${text}`))
+      return send(url, sent)
+    }
+  })
+  const answered = page.waitForResponse('**/api/vitals')
   await page.goto('/')
   const marks = () =>
     page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name)) as Promise<string[]>
   await expect.poll(marks).toEqual(expect.arrayContaining(['TTFB', 'FCP', 'LCP']))
-  expect(sent.filter(url => !url.includes('/rpc/'))).toEqual([])
+  // The page is left: now it tells.
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+  expect((await answered).status()).toBe(204)
+  const [url, text = ''] = String(await page.evaluate('localStorage.told')).split(' ')
+  expect(url).toBe('/api/vitals')
+  const { route, ...figures } = JSON.parse(text)
+  expect(route).toBe('/')
+  for (const [name, figure] of Object.entries(figures)) {
+    expect(['TTFB', 'FCP', 'LCP', 'CLS', 'INP']).toContain(name)
+    expect(figure).toEqual(expect.any(Number))
+  }
 })

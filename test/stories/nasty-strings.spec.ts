@@ -31,7 +31,7 @@ function watch(page: Page): Watched {
 async function look({ page, troubles }: Watched, path: string, waitFor?: string): Promise<string> {
   await page.goto(path)
   await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-  const more = page.getByRole('button', { name: /^Show more/ })
+  const more = page.getByRole('button', { name: /^Show (more|all)/ })
   while ((await more.count()) > 0) await more.first().click()
   const read = () =>
     page.evaluate(`[document.querySelector('main').textContent,

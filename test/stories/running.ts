@@ -15,17 +15,23 @@ const READY_MS = 60_000
 export class Running {
   url = ''
   readonly dataDir: string
+  readonly #env: Record<string, string>
   #process: ChildProcess | undefined
   #port = 0
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, env: Record<string, string> = {}) {
     this.dataDir = dataDir
+    this.#env = env
   }
 
   /** Starts the server and waits until it says where it is; a second start takes the same port. */
   async start(...words: string[]): Promise<void> {
     const child = spawn(process.execPath, [MAIN, ...words], {
-      env: { ...process.env, PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' },
+      env: {
+        ...process.env,
+        ...{ PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' },
+        ...this.#env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#process = child
@@ -120,11 +126,34 @@ export const PHONE = { width: 360, height: 780 }
 export const DESKTOP = { width: 1280, height: 800 }
 
 /** Another person: a browser window with nothing in common with the others. */
-export async function newPerson(browser: Browser, app: Running, viewport = DESKTOP): Promise<Page> {
+export async function newPerson(
+  browser: Browser,
+  app: { readonly url: string },
+  viewport = DESKTOP,
+): Promise<Page> {
   const context: BrowserContext = await browser.newContext({ baseURL: app.url, viewport, locale: 'en-US' })
   windows.push(context)
-  return context.newPage()
+  const page = await context.newPage()
+  // What the server drew can be read, but nobody can press it yet; a person would wait as well.
+  for (const way of ['goto', 'reload'] as const) {
+    const go = page[way].bind(page) as (...words: unknown[]) => ReturnType<Page['goto']>
+    page[way] = async (...words: unknown[]) => {
+      const answer = await go(...words)
+      await page.locator('#root[data-drawn]').waitFor({ state: 'detached' })
+      return answer
+    }
+  }
+  return page
 }
+
+/** From now on the page comes without its answers and asks for them, so that a story can hold them up. */
+export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
+  page.route('**/*', async route => {
+    if (route.request().resourceType() !== 'document') return route.fallback()
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/<script type="application\/json".*?<\/script>/s, '')
+    await route.fulfill({ response, body })
+  })
 
 export async function signIn(page: Page, email: string = bluebonnet.email): Promise<void> {
   await page.goto('/login')
@@ -138,6 +167,7 @@ export async function breakCall(page: Page, call: string): Promise<() => Promise
   const url = `**/rpc/${call}`
   const fault = { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: BROKEN }
   const json = { ...fault, data: { requestId: 'a-request-that-broke' } }
+  await withoutFirstAnswers(page)
   await page.route(url, route => route.fulfill({ status: 500, json: { json } }))
   return () => page.unroute(url)
 }

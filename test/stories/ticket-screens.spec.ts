@@ -11,6 +11,7 @@ import {
   type Running,
   signIn,
   test,
+  withoutFirstAnswers,
 } from './running.ts'
 import { answer, bringTrailer, choose } from './steps.ts'
 
@@ -107,6 +108,7 @@ test('while a ticket loads, each part of the page says so', async ({ shop, brows
   const seen = new Promise<void>(resolve => {
     arrive = resolve
   })
+  await withoutFirstAnswers(page)
   await page.route('**/rpc/tickets/get*', async route => {
     await seen
     await route.continue()

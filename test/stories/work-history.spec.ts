@@ -1,5 +1,5 @@
 import { june } from '../../src/server/cast/people.ts'
-import { expect, newPerson, PHONE, test } from './running.ts'
+import { expect, newPerson, PHONE, test, withoutFirstAnswers } from './running.ts'
 
 test('a VIN of any length is looked up without signing in, newest work first', async ({ shop, browser }) => {
   const page = await newPerson(browser, shop, PHONE)
@@ -39,6 +39,7 @@ test('an entry without a technician, a time or a balance says so', async ({ shop
     technician: '',
     totalBalance: null,
   }
+  await withoutFirstAnswers(page)
   await page.route('**/rpc/workHistory/get*', route =>
     route.fulfill({ json: { json: { vin, entries: [entry] } } }),
   )

@@ -42,8 +42,8 @@ export class Child {
   }
 
   /** Starts it and waits until it says where it is; a second start takes the same port. */
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, [MAIN], {
+  async start(...words: string[]): Promise<void> {
+    const child = spawn(process.execPath, [MAIN, ...words], {
       // What the runner of the tests sets for itself is no setting of the server's.
       env: {
         PATH: process.env.PATH,

@@ -222,6 +222,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /places': asking('own', () => ({ query: { q: '118 hush' } })),
   'GET /work-history/{vin}': asking('public', () => ({ at: { vin: PUBLISHED_VIN } })),
   'GET /downloads/android-app': asking('public'),
+  'POST /vitals': asking('public', () => ({ json: { route: '/dashboard', LCP: 900 } })),
 
   'POST /auth/sign-in/email': asking('by-hand'),
   'POST /auth/sign-out': asking('by-hand'),

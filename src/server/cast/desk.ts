@@ -25,6 +25,7 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
     log: () => {},
     named: () => {},
     bodyFault: null,
+    visited: () => {},
     askToWait: () => {},
     idempotencyKey: null,
   }

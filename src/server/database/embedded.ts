@@ -18,6 +18,8 @@ export type EmbeddedOptions = {
   /** Claimed by the caller (`claimDataDir`): here it is taken for granted that no other server works in it. */
   dataDir: string
   log: (line: string) => void
+  /** How many it allows at once. */
+  connections?: number
   /** Hears when PostgreSQL ends although nobody asked it to; it is then started again. Unset: nobody looks after it. */
   watcher?: Watcher
   /** The ways round "will not run as root" that may be taken; for tests. */
@@ -39,12 +41,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-async function start({ dataDir, log, watcher, ways }: EmbeddedOptions): Promise<Embedded> {
+async function start({ dataDir, log, connections = 100, watcher, ways }: EmbeddedOptions): Promise<Embedded> {
   const binaries = await findBinaries()
   const cluster = join(dataDir, 'postgres')
   const listening = await makeListening(dataDir, cluster)
   const runAs = await findRunAs({ dataDir, cluster, folder: listening.folder }, binaries, ways)
-  const args = ['-D', cluster, ...settings(listening).flatMap(setting => ['-c', setting])]
+  const args = ['-D', cluster, ...settings(listening, connections).flatMap(setting => ['-c', setting])]
   const place: Place = { cluster, logFile: join(dataDir, 'postgres.log'), listening, binaries, runAs, args }
 
   if ((await makeCluster(cluster, binaries, runAs, listening.password)) === 'made')
@@ -69,11 +71,11 @@ async function start({ dataDir, log, watcher, ways }: EmbeddedOptions): Promise<
   }
 }
 
-function settings(listening: Listening): string[] {
+function settings(listening: Listening, connections: number): string[] {
   return [
     ...listening.settings,
     'shared_buffers=64MB',
-    'max_connections=100',
+    `max_connections=${connections}`,
     'io_method=sync', // three worker processes fewer
     'jit=off',
     'timezone=UTC',

@@ -2,7 +2,7 @@
 
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { FOR_PEOPLE, type Limits, openPool } from './pool.ts'
+import { FOR_PEOPLE, type Limits, MOST_CONNECTIONS, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 const INT8 = 20
@@ -45,7 +45,10 @@ export function openDatabase(
   onLost: (error: Error) => void,
   limits: Limits = FOR_PEOPLE,
 ): OpenDatabase {
-  const config = { ...limits, ...connection, types, max: 12, application_name: 'rigwright' }
+  const config = {
+    ...{ max: MOST_CONNECTIONS, ...limits },
+    ...{ ...connection, types, application_name: 'rigwright' },
+  }
   const { pool, lending } = openPool(config, onLost)
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: lending }),

@@ -12,7 +12,11 @@ export type Limits = Pick<
   | 'lock_timeout'
   | 'idle_in_transaction_session_timeout'
   | 'query_timeout'
+  | 'max'
 >
+
+/** Of one process, unless it shares the database's with others of its machine. */
+export const MOST_CONNECTIONS = 12
 
 /** For what people wait for. An export is many short statements, so it needs no others. */
 export const FOR_PEOPLE: Limits = {

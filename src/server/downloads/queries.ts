@@ -6,6 +6,6 @@ import { ANDROID_APP_URL } from './routes.ts'
 
 export const findAndroidApp = lookup.downloads.androidApp.handler(async ({ context }) => {
   allow(context.occasion, 'download.see')
-  const bytes = await context.outside.androidApp.size()
-  return { file: bytes === null ? null : { url: ANDROID_APP_URL, bytes } }
+  const file = await context.outside.androidApp.find()
+  return { file: file === null ? null : { url: ANDROID_APP_URL, ...file } }
 })

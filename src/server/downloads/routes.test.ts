@@ -1,31 +1,43 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PROJECT } from '../../../test/project.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
 const ADDRESS = '/files/rigwright.apk'
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
 let world: World
 let folder: string
+let products: Buffer
 beforeAll(async () => {
   folder = join(inject('postgres').folder, `downloads-${randomUUID()}`)
   world = await openWorld({ downloadsFolder: folder })
+  products = await readFile(join(PROJECT, 'reference/android/rigwright.apk'))
 })
 afterAll(() => world.close())
 
 const ask = () => world.as('visitor').downloads.androidApp()
+const productsApp = () => ({
+  file: { url: ADDRESS, bytes: products.length, sha256: sha256(products), isOperators: false },
+})
 
 describe('the Android customer app', () => {
-  test('is nowhere until the operator puts its file there', async () => {
-    expect(await ask()).toEqual({ file: null })
-    expect((await world.fetch(ADDRESS)).status).toBe(404)
+  test('is the one that comes with the product, whole, with its size and SHA-256', async () => {
+    expect(await ask()).toEqual(productsApp())
+    const answer = await world.fetch(ADDRESS)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/vnd.android.package-archive')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(products)).toBe(true)
   })
 
-  test('is a download with its size once it is there, while the server runs', async () => {
+  test("is the operator's from the moment it is there, while the server runs", async () => {
     await mkdir(folder)
     await writeFile(join(folder, 'rigwright.apk'), 'a package for Android')
-    expect(await ask()).toEqual({ file: { url: ADDRESS, bytes: 21 } })
+    expect(await ask()).toEqual({
+      file: { url: ADDRESS, bytes: 21, sha256: sha256('a package for Android'), isOperators: true },
+    })
     const answer = await world.fetch(ADDRESS)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/vnd.android.package-archive')
@@ -40,11 +52,12 @@ describe('the Android customer app', () => {
     expect([answer.status, await answer.text()]).toEqual([206, 'for Android'])
   })
 
-  test('is gone with its file, and a folder of its name is no app', async () => {
+  test("is the product's again when the operator's is gone, and a folder of its name is no app", async () => {
     await rm(join(folder, 'rigwright.apk'))
     await mkdir(join(folder, 'rigwright.apk'))
-    expect(await ask()).toEqual({ file: null })
-    expect((await world.fetch(ADDRESS)).status).toBe(404)
+    expect(await ask()).toEqual(productsApp())
+    const answer = await world.fetch(ADDRESS)
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(products.length)])
   })
 
   test('is the only file of that folder that leaves it', async () => {

@@ -185,6 +185,7 @@ describe('every deed of the table', () => {
     'rigs.suggest': () => world.fetch('/api/rigs?starts=1UJ', { as: 'walt' }),
     'rigs.get': () => world.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
     'places.suggest': () => world.fetch('/api/places?q=Elkhart'),
+    'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
     'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => world.fetch('/api/company/export', { as: 'dana' }),
     upload: async () =>

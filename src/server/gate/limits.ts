@@ -169,6 +169,10 @@ export const LIMITS = {
       limit('account', 1500, HOUR, 'Fifty addresses, letter by letter.'),
     ],
   },
+  'vitals.report': {
+    protects: 'the server',
+    limits: [limit('address', 1200, HOUR, 'One for each visit; thirty people open forty pages an hour.')],
+  },
   'tickets.search': {
     protects: 'the server',
     limits: [limit('account', 1800, HOUR, 'Every second letter of an hour spent searching.')],

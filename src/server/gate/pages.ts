@@ -1,21 +1,154 @@
-// Every page that the web has, so that an address which is none of them is answered as such. The web's own
-// list is `web/routes.tsx`.
+// Each page that the web has: what it is called, whose code it is and what it asks first. An address that is none
+// of them is answered as such. The web's own list is `web/routes.tsx`.
 
-export const PAGES = [
-  ...['/', '/register', '/login', '/reset-password', '/work-history', '/about-us', '/downloads'],
-  ...[
-    '/company',
-    '/company/trail',
-    '/profile',
-    '/dashboard',
-    '/schedule',
-    '/register-employee',
-    '/create-ticket',
-  ],
-  ...['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'],
-  ...['/completed-service-ticket/$ticketId', '/bay', '/bay/$ticketId'],
+import { type Page as Address, PAGES } from '#contract/pages.ts'
+import { type Actor, isStaff } from '#domain/actor.ts'
+import { COMPANIES_AT_ONCE } from '#domain/directory.ts'
+import { homeOf, may } from '#domain/permission.ts'
+import { isStorableVin, mendVin } from '#domain/vin.ts'
+import type { Name } from './rights.ts'
+
+/** One question of the contract, as the web would ask it. */
+export type Question = { readonly name: Name; readonly input?: unknown }
+
+/** What an address says besides its page. */
+export type Said = { readonly ticketId: string; readonly search: URLSearchParams }
+
+type Place = {
+  readonly title: string
+  /** The file of `src/web` that draws it. */
+  readonly code: string
+  /** What it is, for whoever finds or shares it. Only a place that is open to anybody says so. */
+  readonly words?: string
+  /** What it asks before it can be read, as this person. */
+  readonly asks?: (said: Said, actor: Actor) => readonly Question[]
+}
+
+export const vinOf = ({ search }: Said): string => mendVin(search.get('vin') ?? '')
+
+const ticketOf = ({ ticketId }: Said): readonly Question[] => {
+  const number = Number(ticketId)
+  return Number.isInteger(number) ? [{ name: 'tickets.get', input: { ticketId: number } }] : []
+}
+
+const BOARD = [
+  ...([{ name: 'companies.mine' }, { name: 'tickets.board' }] as const),
+  // Who is on the clock stands above the board: told later, it would push it down.
+  ...([{ name: 'clocks.list' }, { name: 'employees.list' }] as const),
 ]
+const MINE = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
+const DIRECTORY = [{ name: 'companies.list', input: { limit: COMPANIES_AT_ONCE } }] as const
+const atTheDesk = (said: Said, actor: Actor) => (homeOf(actor) === 'bay' ? [] : ticketOf(said))
 
-const SHAPES = PAGES.map(page => new RegExp(`^${page.replace(/\$[a-zA-Z]+/g, '[^/]+')}/?$`))
+const PLACES: Readonly<Record<Address, Place>> = {
+  '/': {
+    title: 'Rigwright · RV service companies and the history of every rig',
+    code: 'public/home.tsx',
+    words:
+      'RV shops and mobile mechanics near you, and the work history of every rig by its VIN: when it was done, by whom, for how much.',
+    asks: () => DIRECTORY,
+  },
+  '/work-history': {
+    title: 'Work History',
+    code: 'public/work-history.tsx',
+    words:
+      'What RV service companies have completed on a vehicle, by its VIN: when, by whom and for how much. No login needed.',
+    asks: said => {
+      const vin = vinOf(said)
+      return isStorableVin(vin) ? [{ name: 'workHistory.get', input: { vin } }] : []
+    },
+  },
+  '/about-us': {
+    title: 'About Us',
+    code: 'public/about-us.tsx',
+    words: 'What Rigwright is, what it is built to do for you, and what Trusted and Verified companies are.',
+  },
+  '/downloads': {
+    title: 'Downloads',
+    code: 'public/downloads.tsx',
+    words: 'The Rigwright app for your phone, a sample work history report and a blank intake sheet.',
+    asks: () => [{ name: 'downloads.androidApp' }],
+  },
+  '/register': {
+    title: 'Register Your Company',
+    code: 'account/register.tsx',
+    words:
+      'Run the day of your RV service company on Rigwright: every ticket on one board, technicians, parts and time on any phone.',
+  },
+  '/login': {
+    title: 'Login',
+    code: 'account/login.tsx',
+    words: 'Sign in to Rigwright, where RV service companies run their day.',
+  },
+  '/reset-password': { title: 'Reset Password', code: 'account/reset-password.tsx' },
+  '/company': {
+    title: 'Company',
+    code: 'office/company.tsx',
+    asks: () => [{ name: 'companies.mine' }],
+  },
+  '/company/trail': { title: 'Trail', code: 'office/who-did-what.tsx' },
+  '/profile': {
+    title: 'Profile',
+    code: 'account/profile.tsx',
+    asks: () => [{ name: 'employees.mine' }, { name: 'account.get' }, { name: 'account.sessions' }],
+  },
+  '/dashboard': {
+    title: 'Dashboard',
+    code: 'desk/dashboard.tsx',
+    asks: (_, actor) => (homeOf(actor) === 'dashboard' ? BOARD : MINE),
+  },
+  '/schedule': { title: 'Schedule', code: 'desk/schedule.tsx' },
+  '/register-employee': { title: 'Register Employee', code: 'office/register-employee.tsx' },
+  '/create-ticket': { title: 'Create a New Ticket', code: 'desk/create-ticket.tsx' },
+  '/service-ticket/$ticketId': {
+    title: 'Service Ticket',
+    code: 'desk/service-ticket.tsx',
+    asks: atTheDesk,
+  },
+  '/approval-service-ticket/$ticketId': {
+    title: 'Approval Service Ticket',
+    code: 'desk/approval-ticket.tsx',
+    asks: atTheDesk,
+  },
+  '/completed-service-ticket/$ticketId': {
+    title: 'Completed Service Ticket',
+    code: 'desk/completed-ticket.tsx',
+    asks: atTheDesk,
+  },
+  '/bay': { title: 'Bay', code: 'bay/bay.tsx', asks: () => MINE },
+  '/bay/$ticketId': {
+    title: 'Bay Ticket',
+    code: 'bay/bay-ticket.tsx',
+    asks: ticketOf,
+  },
+}
 
-export const isPage = (path: string): boolean => SHAPES.some(shape => shape.test(path))
+/** The pages that are for anybody, and for search engines. */
+export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined)
+
+const SHAPES = PAGES.map(page => ({
+  page,
+  shape: new RegExp(`^${page.replace('$ticketId', '(?<ticketId>[^/]+)')}/?$`),
+}))
+
+export type Page = Place & { readonly said: Said; readonly isOpen: boolean }
+
+/** The page at an address; null where there is none. */
+export function findPage(path: string, search: URLSearchParams): Page | null {
+  for (const { page, shape } of SHAPES) {
+    const found = shape.exec(path)
+    const place = PLACES[page]
+    if (found === null) continue
+    const said = { ticketId: found.groups?.ticketId ?? '', search }
+    return { ...place, said, isOpen: place.words !== undefined || page === '/reset-password' }
+  }
+  return null
+}
+
+/** What a page asks first as `actor`: who that is, what stands around the page, and then its own. */
+export function questionsOf({ asks, said, isOpen }: Page, actor: Actor): readonly Question[] {
+  const around: Question[] = [{ name: 'me' }]
+  if (may(actor, 'clock.see-own')) around.push({ name: 'clocks.mine' })
+  // Whoever is not signed in is led to Login, and whoever belongs to no company is told so.
+  return isOpen || isStaff(actor) ? [...around, ...(asks?.(said, actor) ?? [])] : around
+}

@@ -69,4 +69,5 @@ export const RIGHTS: Readonly<Record<Name, Action | null>> = {
   'places.suggest': 'place.suggest',
   'workHistory.get': 'work-history.see',
   'downloads.androidApp': 'download.see',
+  'vitals.report': null,
 }

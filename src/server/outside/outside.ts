@@ -13,7 +13,7 @@ export type Outside = {
 /** What the operator set; what is left out is what comes with the product. */
 export type OutsideSettings = {
   readonly places?: PlacesSetting
-  /** Where the operator puts what people may download. */
+  /** Where the operator puts what people may download, in place of what comes with the product. */
   readonly downloadsFolder?: string
 }
 
@@ -24,7 +24,7 @@ export const openOutside = ({
 }: OutsideSettings = {}): Outside => ({
   places: openPlaces(places),
   vinDecoder: openVinDecoder(),
-  androidApp: downloadsFolder === undefined ? absentAndroidApp : openAndroidApp(downloadsFolder),
+  androidApp: openAndroidApp(downloadsFolder),
 })
 
 /** A world in which nobody answers, for work that asks nothing of it. */

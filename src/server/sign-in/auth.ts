@@ -13,7 +13,14 @@ import { afterReset, beforeAuth, beforeSession, type HookOptions } from './auth-
 import { passkeys } from './passkeys.ts'
 import type { Passwords } from './passwords.ts'
 import { secondStep } from './second-step.ts'
-import { type Holder, openSessionReader, type SessionReader, type Standing } from './session-reader.ts'
+import {
+  type Holder,
+  openRollCall,
+  openSessionReader,
+  type RollCall,
+  type SessionReader,
+  type Standing,
+} from './session-reader.ts'
 import { FRESH_SECONDS, LONGEST_SECONDS, noteUse } from './session-rules.ts'
 import { ADDRESS_HEADER } from './sign-in-trail.ts'
 
@@ -119,13 +126,14 @@ async function askLibrary(auth: Auth, database: Database, headers: Headers): Pro
   return { id, name, standing: rows[0] ?? null, sessionId: signedIn.session.id }
 }
 
-/** Reads the plain case of the sessions that `auth` makes. */
-export async function readerFor(
+/** Both read the plain case of the sessions that `auth` makes: each for itself, and many together. */
+export async function readersFor(
   auth: Auth,
   { database, secret }: Pick<AuthOptions, 'database' | 'secret'>,
-): Promise<SessionReader> {
+): Promise<{ readonly readSession: SessionReader; readonly callRoll: RollCall }> {
   const { authCookies } = await auth.$context
-  return openSessionReader({ database, secret, cookieName: authCookies.sessionToken.name })
+  const options = { database, secret, cookieName: authCookies.sessionToken.name }
+  return { readSession: openSessionReader(options), callRoll: openRollCall(options) }
 }
 
 /** Rejects with what is wrong with the database, where the sign-in library would not say it. */
@@ -136,12 +144,12 @@ export async function askDatabase(database: Database): Promise<void> {
 /** Who sent these headers: a session's owner or employee, a stranger, or a visitor. */
 export async function whoIs(
   auth: Auth,
-  readSession: SessionReader,
+  readHolder: RollCall,
   database: Database,
   headers: Headers,
 ): Promise<Person> {
   if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
-  const holder = (await readSession.read(headers)) ?? (await askLibrary(auth, database, headers))
+  const holder = (await readHolder(headers)) ?? (await askLibrary(auth, database, headers))
   return holder === null ? VISITOR : personOf(holder)
 }
 

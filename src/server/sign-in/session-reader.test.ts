@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bluebonnet } from '#server/cast/people.ts'
+import { bluebonnet, rosa, walt } from '#server/cast/people.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+import { openRollCall } from './session-reader.ts'
 
 let world: World
 let cookie: string
@@ -58,4 +59,30 @@ test('a session that was last noted as used a while ago lasts a week from now', 
 test('a session that has ended opens nothing', async () => {
   await endIn(-1)
   expect(await kindOf(cookie)).toBe('visitor')
+})
+
+test('when the roll is called everybody gets their own answer, and nobody another’s', async () => {
+  const cookies = await Promise.all(
+    [bluebonnet.email, walt.email, rosa.email, rosa.email].map(email => world.signIn(email)),
+  )
+  const [dana = '', walts = '', rosas = '', ended = ''] = cookies
+  await sql`update auth_session set expires_at = now() where token = ${tokenOf(ended)}`.execute(
+    world.database,
+  )
+  const [cookieName = ''] = dana.split('=')
+  const callRoll = openRollCall({
+    ...{ database: world.database, secret: 'a secret that only the tests know', cookieName },
+  })
+  const forged = `${cookieName}=${tokenOf(dana)}.${encodeURIComponent('forged')}`
+  const asked = [dana, walts, rosas, dana, ended, forged, 'other=1']
+  const answers = await Promise.all(asked.map(one => callRoll(new Headers({ cookie: one }))))
+  const { dana: owner, walt: writer, rosa: technician } = world.ids
+  expect(answers.map(answer => answer?.id)).toEqual([
+    ...[owner, writer, technician, owner, undefined, undefined, undefined],
+  ])
+  expect(answers[1]?.standing).toMatchObject({ kind: 'employee', companyId: owner, isServiceWriter: true })
+  // Whose session ends between two roll calls is not in the next.
+  await sql`delete from auth_session where token = ${tokenOf(walts)}`.execute(world.database)
+  expect(await callRoll(new Headers({ cookie: walts }))).toBeNull()
+  expect(await callRoll(new Headers({ authorization: 'Bearer x', cookie: dana }))).toBeNull()
 })

@@ -3,7 +3,8 @@
 // else, also every refusal, is the library's to decide.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { CompiledQuery } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CompiledQuery, sql } from 'kysely'
 import { literal } from '#server/database/one-message.ts'
 import type { Database } from '#server/database/open.ts'
 import { NOTED_EVERY_MS } from './session-rules.ts'
@@ -65,17 +66,25 @@ const holderOf = ({ id, name, sessionId, ...standing }: Row): Holder => {
   return { id, name, sessionId, standing: kind === null ? null : (isOf as Standing) }
 }
 
-export function openSessionReader({ database, secret, cookieName }: ReaderOptions): SessionReader {
+function tokenOf(headers: Cookies, { cookieName, secret }: ReaderOptions): string | null {
+  const cookies = headers.get('cookie')
+  // A bearer's token is the library's own affair.
+  if (cookies === null || headers.has('authorization')) return null
+  return tokenIn(cookies, cookieName, secret)
+}
+
+/** From when on a session that stands at `now` was noted as used. */
+const notedAfter = (now: Date): Date => new Date(now.getTime() - NOTED_EVERY_MS)
+
+export function openSessionReader(options: ReaderOptions): SessionReader {
+  const { database } = options
+
   /** The call that answers with the holder; null when the library has to be asked. */
   function asking(headers: Cookies): string | null {
-    const cookies = headers.get('cookie')
-    // A bearer's token is the library's own affair.
-    if (cookies === null || headers.has('authorization')) return null
-    const token = tokenIn(cookies, cookieName, secret)
+    const token = tokenOf(headers, options)
     if (token === null) return null
     const now = new Date()
-    const asked = [token, now, new Date(now.getTime() - NOTED_EVERY_MS)].map(literal)
-    return `session_holder(${asked.join(', ')})`
+    return `session_holder(${[token, now, notedAfter(now)].map(literal).join(', ')})`
   }
 
   async function askFor<Found>(from: string): Promise<Found | null> {
@@ -94,5 +103,41 @@ export function openSessionReader({ database, secret, cookieName }: ReaderOption
       const row = question === null ? null : await askFor<Row & Also>(`${question}, ${also}`)
       return row === null ? null : { holder: holderOf(row), row }
     },
+  }
+}
+
+const ROLL_MS = 200
+
+/** Answers with null when the library has to be asked. */
+export type RollCall = SessionReader['read']
+
+/**
+ * The same for those who are asked again and again: thousands of open pages are asked for in one question with all
+ * who come within a moment.
+ */
+export function openRollCall(options: ReaderOptions): RollCall {
+  const { database } = options
+  let tokens = new Set<string>()
+  let call: Promise<Map<string, Holder>> | null = null
+
+  async function callRoll(): Promise<Map<string, Holder>> {
+    await sleep(ROLL_MS)
+    const asked = [...tokens]
+    tokens = new Set()
+    call = null
+    const now = new Date()
+    const { rows } = await sql<Row & { token: string }>`
+      select asked.token, holder.* from unnest(${asked}::text[]) as asked (token),
+        lateral session_holder(asked.token, ${now}, ${notedAfter(now)}) as holder
+    `.execute(database)
+    return new Map(rows.map(({ token, ...row }) => [token, holderOf(row)]))
+  }
+
+  return async headers => {
+    const token = tokenOf(headers, options)
+    if (token === null) return null
+    tokens.add(token)
+    call ??= callRoll()
+    return (await call).get(token) ?? null
   }
 }

@@ -155,6 +155,15 @@ describe('a list of one state', () => {
     await elsewhere.close()
   })
 
+  test('is read from a place in the middle, and beyond its end is empty', async () => {
+    const list = (skip: number) => world.as('dana').tickets.list({ state: 'active', skip, limit: 1 })
+    const whole = (await world.as('dana').tickets.list({ state: 'active' })).cards
+    expect(whole.length).toBeGreaterThan(1)
+    for (const [place, card] of whole.entries()) expect((await list(place)).cards).toEqual([card])
+    expect(await list(whole.length)).toEqual({ cards: [], next: null })
+    expect(await refusalOf(list(-1))).toMatchObject({ code: 'INVALID' })
+  })
+
   test("holds a technician's own, and nothing of another company", async () => {
     const { cards } = await world.as('rosa').tickets.list({ state: 'active' })
     expect(cards.map(({ ticketId }) => ticketId)).toEqual([hers])

@@ -59,7 +59,7 @@ const place = z.tuple([z.iso.datetime(), ticketId])
 
 export const listTickets = search.tickets.list.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.list')
-  const { state, q, after, limit } = input
+  const { state, q, after, skip = 0, limit } = input
   if (q !== undefined) {
     const technician = onlyAssigned(work.actor, 'ticket.list') ? work.by.id : null
     const terms = termsOf(q)
@@ -71,6 +71,7 @@ export const listTickets = search.tickets.list.handler(async ({ input, context: 
     .select(['ticketId', 'card', 'movedAt'])
     .orderBy('movedAt', 'desc')
     .orderBy('ticketId', 'desc')
+    .offset(skip)
     .limit(limit + 1)
   if (after !== undefined) {
     const [movedAt, lastId] = readBookmark(after, place)

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { focusFirstFault } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { AuthFault } from '#web/session.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import styles from './safety.module.css'
 
 type AskPasswordProps<Done> = {

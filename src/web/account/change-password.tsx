@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { passwordFault, SHORTEST_PASSWORD } from '#domain/password.ts'
 import { api } from '#web/api.ts'
 import { focusFirstFault } from '#web/parts/contract-validate.ts'
-import { AuthFault, changePassword } from '#web/session.ts'
+import { AuthFault, announceSession, changePassword } from '#web/session.ts'
 import { Fields } from '#web/ui/columns.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './account.module.css'
@@ -31,6 +31,8 @@ export function ChangePassword({ email }: { email: string }) {
     networkMode: 'always',
     onSuccess: () => {
       form.reset()
+      // What this browser keeps for the next visit goes with the old password.
+      announceSession()
       void queries.invalidateQueries({ queryKey: api.account.key() })
       notify.clear()
       notify.success('Password changed. You are signed out everywhere else.')

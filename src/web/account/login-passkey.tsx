@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { firstClick } from '#web/parts/first-click.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { hasPasskeys, signInWithPasskey } from './passkey-calls.ts'
 import { useArrive } from './use-enter.ts'
 

@@ -11,9 +11,9 @@ const webAuthn = () => import('@simplewebauthn/browser')
 // A passkey belongs to a name; a browser makes none for a bare address.
 const BARE_ADDRESS = /^[\d.]+$|:/
 
-/** Whether this browser has passkeys at the address that it came by. */
+/** Whether this browser has passkeys at the address that it came by. Drawn ahead, where nobody knows: most have. */
 export const hasPasskeys = (): boolean =>
-  'PublicKeyCredential' in window && !BARE_ADDRESS.test(window.location.hostname)
+  import.meta.env.SSR || ('PublicKeyCredential' in window && !BARE_ADDRESS.test(window.location.hostname))
 
 const WHY: Readonly<Record<string, string>> = {
   NotAllowedError: 'The passkey was not opened, so nothing was done.',

@@ -4,7 +4,7 @@ import { customerLabel } from '#domain/customer.ts'
 import { rigName } from '#domain/rig.ts'
 import type { Card } from '#web/live/refresh.ts'
 import { Age } from '#web/parts/age.tsx'
-import { useRunningClock } from '#web/parts/running-clock.tsx'
+import { useRunningClock } from '#web/parts/use-running-clock.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import styles from './ticket-card.module.css'
 

@@ -41,10 +41,11 @@ function listen<Change>(
     )
     stream.addEventListener('error', () => {
       tell({ type: 'down' })
-      // A browser reconnects by itself after a broken stream, but not after an answer that was none.
+      // A browser reconnects by itself after a broken stream, each at the moment that the server gave it, but not
+      // after an answer that was none. Then too, not everybody comes back at once.
       if (stream.readyState !== EventSource.CLOSED || signal.aborted) return
       signal.removeEventListener('abort', close)
-      setTimeout(() => !signal.aborted && open(), wait)
+      setTimeout(() => !signal.aborted && open(), wait * (0.5 + Math.random()))
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
     })
   }

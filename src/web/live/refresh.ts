@@ -2,52 +2,61 @@
 // than the card asks for it again.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
 import { api } from '#web/api.ts'
+import { type Board, type Card, isInDoubt, placeCard } from './place-card.ts'
+import { recount } from './recount.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>
-export type Board = Outputs['tickets']['board']
-export type Card = Board['active']['cards'][number]
-type Section = keyof Board
-export type Directory = Outputs['companies']['list']
 
-const SECTIONS: readonly Section[] = ['pending', 'active', 'approval', 'completed']
+export type { Board, Card } from './place-card.ts'
 
-/** The board after one ticket's card changed, or (null) left this person's view. */
-export function placeCard(board: Board, ticketId: number, card: Card | null): Board {
-  const place = (section: Section): Board[Section] => {
-    const { cards, total } = board[section]
-    const others = cards.filter(other => other.ticketId !== ticketId)
-    const wasHere = others.length < cards.length
-    const isHere = card?.state === section
-    const placed = isHere ? [...others, card].sort(newestFirst) : others
-    return { cards: placed, total: total + Number(isHere) - Number(wasHere) }
+export type Directory = InferContractRouterOutputs<Contract>['companies']['list']
+
+/** A card of a long list is changed where it stands; every other stays the very same. */
+function placeInLists(queries: QueryClient, card: Card): void {
+  const change = (cards: readonly Card[]): readonly Card[] => {
+    const at = cards.findIndex(held => held.ticketId === card.ticketId)
+    const isInPlace = cards[at]?.since.getTime() === card.since.getTime()
+    return isInPlace ? cards.with(at, card) : cards
   }
-  const [pending, active, approval, completed] = SECTIONS.map(place) as [
-    Board['pending'],
-    Board['active'],
-    Board['approval'],
-    Board['completed'],
-  ]
-  return { pending, active, approval, completed }
+  queries.setQueriesData<Outputs['tickets']['list']>({ queryKey: api.tickets.list.key() }, page => {
+    if (page === undefined) return page
+    const cards = change(page.cards)
+    return cards === page.cards ? page : { ...page, cards }
+  })
 }
 
-const newestFirst = (one: Card, other: Card): number =>
-  other.since.getTime() - one.since.getTime() || other.ticketId - one.ticketId
-
-/**
- * Whether placing a card was enough: an answer on its way is older than the change and would bury
- * it, and what lies beyond the cards that are held cannot be counted from them.
- */
-function isWholeBoard(queries: QueryClient): boolean {
-  if (queries.isFetching({ queryKey: api.tickets.board.key() }) > 0) return false
-  const board = queries.getQueryData(api.tickets.board.queryKey())
-  return (
-    board === undefined || SECTIONS.every(section => board[section].total === board[section].cards.length)
-  )
+/** Draws a card as it will be, wherever it is held; answers with what puts it back. */
+export function showCard(queries: QueryClient, before: Card, after: Card): () => void {
+  const put = (card: Card): void => {
+    const draw = (board: Board | undefined) => board && placeCard(board, card.ticketId, card)
+    queries.setQueryData(api.tickets.board.queryKey(), draw)
+    placeInLists(queries, card)
+  }
+  put(after)
+  return () => put(before)
 }
+
+/** Redraws one ticket on the board, and asks again only where that leaves a doubt. */
+function placeOnBoard(queries: QueryClient, ticketId: number, card: Card | null): void {
+  const queryKey = api.tickets.board.queryKey()
+  const before = queries.getQueryData(queryKey)
+  // An answer on its way is older than the change and would bury it.
+  let isUnsure = queries.isFetching({ queryKey }) > 0
+  if (before !== undefined) {
+    const after = placeCard(before, ticketId, card)
+    isUnsure ||= isInDoubt(before, after, card)
+    queries.setQueryData(queryKey, after)
+  }
+  if (card !== null) placeInLists(queries, card)
+  if (isUnsure) recount(queries)
+}
+
+const isSearch = ({ queryKey }: Query): boolean =>
+  (queryKey[1] as { input?: { q?: string } } | undefined)?.input?.q !== undefined
 
 /** Brings what the page holds up to date with one change of the company. */
 export function refreshCompany(queries: QueryClient, { kind, id, card }: CompanyChange): void {
@@ -55,10 +64,7 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
   switch (kind) {
     case 'ticket': {
       const parsed = card === null ? null : { ...card, since: new Date(card.since) }
-      queries.setQueryData(api.tickets.board.queryKey(), board =>
-        board === undefined ? board : placeCard(board, Number(id), parsed),
-      )
-      if (!isWholeBoard(queries)) void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+      placeOnBoard(queries, Number(id), parsed)
       void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.tickets.board.key({ input: { whose: 'mine' } }) })
       void queries.invalidateQueries({ queryKey: api.clocks.mine.key() })
@@ -66,7 +72,7 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
         queryKey: api.tickets.activity.key({ input: { ticketId: Number(id) } }),
       })
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
-      void queries.invalidateQueries({ queryKey: api.tickets.list.key() })
+      void queries.invalidateQueries({ queryKey: api.tickets.list.key(), predicate: isSearch })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
       return
     }

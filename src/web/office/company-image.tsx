@@ -5,7 +5,7 @@ import { removePicture } from '#web/parts/remove-picture.ts'
 import { COMPANY_IMAGE } from '#web/parts/upload.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import styles from './company.module.css'
 import type { OwnCompany } from './company-form.ts'
 

@@ -5,7 +5,7 @@ import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { Fields } from '#web/ui/columns.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { changeFaults, changesOf, type KnownEmployee, typedOf } from './changed-employee.ts'
 import styles from './employees.module.css'
 

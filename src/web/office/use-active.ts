@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { client } from '#web/api.ts'
 import { useCommand } from '#web/parts/use-command.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 
 type Somebody = { readonly id: string; readonly firstName: string }
 

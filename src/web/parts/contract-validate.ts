@@ -4,7 +4,7 @@
 import { type FormErrors, schemaResolver, type UseFormReturnType } from '@mantine/form'
 import type * as z from 'zod'
 import type { Fault } from '#web/api.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 
 /**
  * For Mantine's `validate`: field path (`jobs.0.problem`) to sentence. `toInput` makes of the typed

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import styles from './find-ticket.module.css'
 import { pageCode } from './page-code.ts'
 
@@ -9,7 +9,7 @@ import { pageCode } from './page-code.ts'
 const dialogCode = pageCode(() => import('./find-dialog.tsx'))
 const FindDialog = lazy(() => dialogCode().then(({ FindDialog }) => ({ default: FindDialog })))
 
-const isMac = /^(Mac|iP)/.test(navigator.platform)
+const isMac = !import.meta.env.SSR && /^(Mac|iP)/.test(navigator.platform)
 
 /** Opens the search over the company's tickets; so does Ctrl K from anywhere. */
 export function FindTicket() {

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isUnreached } from '#web/api.ts'
 import { meQuery } from '#web/session.ts'
+import { sameParts } from './same-parts.ts'
 
 const TRIES = 3
 const LOOK_AGAIN_MS = 4000
@@ -20,6 +21,7 @@ export function openQueries(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
+        structuralSharing: sameParts,
         refetchOnReconnect: true,
         // Where the browser believes it is offline, a server on the same machine may still answer.
         networkMode: 'always',

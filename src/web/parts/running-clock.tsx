@@ -1,29 +1,19 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconClockPlay, IconPlayerStop } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { timeTracked } from '#domain/clock.ts'
 import { printRunning } from '#domain/hours.ts'
-import { api, client } from '#web/api.ts'
+import { client } from '#web/api.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { firstClick } from './first-click.ts'
 import styles from './running-clock.module.css'
 import { clockFault } from './ticket/clock-faults.ts'
 import { useTicketCommand } from './ticket/ticket-view.ts'
-import { useMay } from './use-may.ts'
 import { useNow } from './use-now.ts'
+import type { Clock } from './use-running-clock.ts'
 import { useTicketPath } from './use-ticket-path.ts'
 
-type Clock = NonNullable<Awaited<ReturnType<typeof api.clocks.mine.call>>['running']>
-
 const TICK_MS = 1000
-
-/** The clock of whoever is signed in, wherever it was started; null while none runs. */
-export function useRunningClock(): Clock | null {
-  const mayAsk = useMay()('clock.see-own')
-  const { data } = useQuery({ ...api.clocks.mine.queryOptions(), enabled: mayAsk })
-  return mayAsk ? (data?.running ?? null) : null
-}
 
 /** Stands on the sign on every page: what the clock runs on, for how long, and the way to stop it. */
 export function RunningClock({ clock }: { clock: Clock }) {

@@ -5,7 +5,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type ClientContext, type Fault, faultOf, isUnreached } from '#web/api.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 
 const TRYING = 'The server cannot be reached. What you typed is kept; trying again.'
 /** A server that answers knows better than we do what is in the way. */
@@ -16,7 +16,9 @@ const delayOf = (tries: number): number => Math.min(300 * 2 ** tries, LONGEST_DE
 
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
-type Options<Output> = {
+type Options<Input, Output> = {
+  /** Shows at once what will come of it, where that can be taken back; answers with how. */
+  readonly foresee?: ((input: Input) => (() => void) | undefined) | undefined
   readonly onDone?: (output: Output) => void | Promise<void>
   /** Gets the fault instead of the notice at the edge of the page; forms put it beside the fields. */
   readonly onFault?: (fault: Fault) => void
@@ -32,11 +34,12 @@ type Attempt<Input> = { readonly input: Input; readonly key: string }
 /** `run(input)` does the command; while `isRunning` another run is ignored. */
 export function useCommand<Input, Output>(
   call: Call<Input, Output>,
-  { onDone, onFault, basis }: Options<Output> = {},
+  { foresee, onDone, onFault, basis }: Options<Input, Output> = {},
 ) {
   const attempt = useRef({ body: '', key: '' })
   const running = useRef(false)
   const isTold = useRef(false)
+  const takeBack = useRef<() => void>(undefined)
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ input, key }: Attempt<Input>) => {
       try {
@@ -58,11 +61,13 @@ export function useCommand<Input, Output>(
       await onDone?.(output)
     },
     onError: error => {
+      takeBack.current?.()
       const fault = faultOf(error)
       if (onFault !== undefined) onFault(fault)
       else notify.failure(fault.message, { requestId: fault.requestId })
     },
     onSettled: () => {
+      takeBack.current = undefined
       running.current = false
       isTold.current = false
     },
@@ -73,6 +78,7 @@ export function useCommand<Input, Output>(
     const body = JSON.stringify([input, basis])
     // What is sent again unchanged is the same wish; anything else is a new one.
     if (body !== attempt.current.body) attempt.current = { body, key: crypto.randomUUID() }
+    takeBack.current = foresee?.(input)
     mutate({ input, key: attempt.current.key })
   }
   return { run, isRunning: isPending }

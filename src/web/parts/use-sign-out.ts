@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { announceSession, meQuery, signOut } from '#web/session.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { forgetDrafts } from './form-draft.ts'
 
 /** Logs out, goes Home and forgets what only the account that left may see. */

@@ -34,7 +34,7 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
   const note = isMissing ? 'Type a VIN first.' : isTyping ? null : vinWarning(mendVin(typed))
   return (
     <search>
-      <form onSubmit={submit} className={styles.form}>
+      <form action="/work-history" onSubmit={submit} className={styles.form}>
         <TextInput
           ref={field}
           label="VIN"

@@ -4,12 +4,13 @@ import { printFileSize } from '#domain/file-size.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
+import { AppLink } from './app-link.tsx'
 import { DownloadEntry } from './download-entry.tsx'
-import { InstallApp } from './install-app.tsx'
+import styles from './downloads.module.css'
 
 const TITLE = 'Android customer app'
 
-/** A file where the operator has put one; until then what is true: there is none, and what to do instead. */
+/** The product's own file or the operator's, and what to know before one installs it. */
 export function AndroidApp() {
   const { data, error, refetch } = useQuery(api.downloads.androidApp.queryOptions())
   if (data === undefined)
@@ -23,24 +24,29 @@ export function AndroidApp() {
       </DownloadEntry>
     )
   const { file } = data
-  if (file !== null)
+  if (file === null)
     return (
-      <DownloadEntry
-        icon={IconDeviceMobile}
-        title={TITLE}
-        kind={`APK, ${printFileSize(file.bytes)}`}
-        href={file.url}
-      >
-        <p>Open the file on your phone and allow the installation when Android asks.</p>
+      <DownloadEntry icon={IconDeviceMobile} title={TITLE} kind="Not here">
+        <p>This server has no file of the app. You can install the web app instead, as said below.</p>
       </DownloadEntry>
     )
   return (
-    <DownloadEntry icon={IconDeviceMobile} title={TITLE} kind="Not ready yet">
+    <DownloadEntry
+      icon={IconDeviceMobile}
+      title={TITLE}
+      kind={`APK, ${printFileSize(file.bytes)}`}
+      href={file.url}
+    >
+      <p>Opens this server on a phone with Android 7 or newer, as an app of its own.</p>
       <p>
-        When the app is ready, its file will be here. Until then you can install this web app instead: it gets
-        an icon of its own and opens like any other app.
+        It comes from here and from no store: open the file on the phone and, when Android asks, allow your
+        browser to install apps.
       </p>
-      <InstallApp />
+      {!file.isOperators && <p>Devices it was tried on: none so far.</p>}
+      <AppLink />
+      <p className={styles.digest}>
+        SHA-256 <code>{file.sha256}</code>
+      </p>
     </DownloadEntry>
   )
 }

@@ -5,6 +5,7 @@ import { Section } from '#web/ui/panel.tsx'
 import { AndroidApp } from './android-app.tsx'
 import { DownloadEntry, DownloadLink } from './download-entry.tsx'
 import styles from './downloads.module.css'
+import { InstallApp } from './install-app.tsx'
 
 const PAPER = 'PDF, one page, Letter'
 
@@ -41,6 +42,12 @@ export function DownloadsPage() {
           <p>For the counter: everything a ticket needs to know, to fill in by hand.</p>
         </DownloadEntry>
       </ul>
+      <Section
+        title="Install this web app"
+        lead="On any phone, tablet or computer: it gets an icon of its own and opens like any other app."
+      >
+        <InstallApp />
+      </Section>
       {may('company.export') && <CompanyData />}
     </Page>
   )

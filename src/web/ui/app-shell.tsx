@@ -21,6 +21,9 @@ type AppShellProps = {
   children: ReactNode
 }
 
+// Drawn by the server, which does not know how wide the window is: then both, and the styles choose.
+const isAhead = import.meta.env.SSR
+
 export function AppShell({ places, find, account, running, banner, children }: AppShellProps) {
   const roomy = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
   const main = useRef<HTMLElement>(null)
@@ -44,8 +47,8 @@ export function AppShell({ places, find, account, running, banner, children }: A
           <Link to="/" className={styles.brand}>
             <Wordmark />
           </Link>
-          {roomy ? (
-            <>
+          {(roomy || isAhead) && (
+            <div className={styles.roomy}>
               <nav aria-label="Main">
                 <ul className={styles.places}>
                   {places.map(place => (
@@ -59,9 +62,12 @@ export function AppShell({ places, find, account, running, banner, children }: A
                 {find}
                 {account}
               </div>
-            </>
-          ) : (
-            <CompactMenu places={places} find={find} account={account} key={pathname} />
+            </div>
+          )}
+          {(!roomy || isAhead) && (
+            <div className={styles.tight}>
+              <CompactMenu places={places} find={find} account={account} key={pathname} />
+            </div>
           )}
         </div>
         {running !== undefined && running !== null && <div className={styles.strip}>{running}</div>}

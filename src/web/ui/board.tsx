@@ -15,32 +15,34 @@ type LaneProps = {
   icon?: ReactNode
   /** The sentence of a lane without tags. */
   empty: string
-  /** Tags; none (an empty array, null or false) shows the sentence. */
+  /** A list of tags; null or false shows the sentence. */
   children?: ReactNode
-  /** Below the tags: "Show more". */
+  /** Beside the count; while it is there, the head stays in sight. */
+  action?: ReactNode
+  /** Below the tags: "Show all". */
   more?: ReactNode
 }
 
-export function Lane({ title, count, tone, icon, empty, children, more }: LaneProps) {
+export function Lane({ title, count, tone, icon, empty, action, children, more }: LaneProps) {
   const titleId = useId()
-  const isEmpty = Array.isArray(children) ? children.length === 0 : !children
   return (
     <section className={styles.lane} data-tone={tone} aria-labelledby={titleId}>
-      <div className={styles.head}>
+      <div className={styles.head} data-stays={action !== undefined || undefined}>
         {icon}
         <h2 className={styles.title} id={titleId}>
           {title}
         </h2>
-        {count !== undefined && <span className={styles.count}>{count}</span>}
+        {action}
+        {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-US')}</span>}
       </div>
-      {isEmpty ? <p className={styles.empty}>{empty}</p> : <ul className={styles.tags}>{children}</ul>}
+      {children || <p className={styles.empty}>{empty}</p>}
       {more}
     </section>
   )
 }
 
 type TagProps = {
-  title: string
+  title: ReactNode
   /** Where the whole tag leads; without it the tag is not clickable. */
   to?: string
   /** Second line, left and right. */
@@ -53,7 +55,7 @@ type TagProps = {
 /** A key tag: what hangs on the hook while the rig is in. Takes its colour from the lane. */
 export function Tag({ title, to, line, aside, children }: TagProps) {
   return (
-    <li className={styles.tag}>
+    <div className={styles.tag}>
       <div className={styles.row}>
         {to === undefined ? (
           <span className={styles.name}>{title}</span>
@@ -66,6 +68,6 @@ export function Tag({ title, to, line, aside, children }: TagProps) {
       </div>
       {line !== undefined && <div className={styles.line}>{line}</div>}
       {children !== undefined && <div className={styles.foot}>{children}</div>}
-    </li>
+    </div>
   )
 }

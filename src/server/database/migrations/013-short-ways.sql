@@ -114,19 +114,25 @@ create function history_of(asked text) returns table (entries text, visits integ
       from work_history h where h.vin = asked;
   end $$;
 
--- Who holds a session that stands at `moment` and was noted as used after `noted`.
+-- Who holds a session that stands at `moment` and was noted as used after `noted`. First the account, which any
+-- machine knows, then its standing, which only its company's does.
 create function session_holder(held_token text, moment timestamptz, noted timestamptz)
   returns table (id uuid, name text, session_id uuid, kind text, company_id uuid, time_zone text,
                  is_service_writer boolean, is_technician boolean)
   language plpgsql stable security definer set search_path from current set enable_seqscan = off
   as $$
+  #variable_conflict use_column
+  declare holder record;
   begin
-    return query
-      select u.id, u.name, held.id, s.kind, s.company_id, s.time_zone, s.is_service_writer, s.is_technician
-      from auth_session held
-      join auth_user u on u.id = held.user_id
-      left join lateral account_standing(u.id) s on true
+    select u.id, u.name, held.id as session into holder
+      from auth_session held join auth_user u on u.id = held.user_id
       where held.token = held_token and held.expires_at > moment and held.updated_at > noted;
+    if found then
+      return query
+        select holder.id, holder.name, holder.session,
+               s.kind, s.company_id, s.time_zone, s.is_service_writer, s.is_technician
+        from (values (1)) as once left join account_standing(holder.id) s on true;
+    end if;
   end $$;
 
 -- Asked once for each statement instead of once for each row.

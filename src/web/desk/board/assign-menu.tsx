@@ -1,15 +1,15 @@
 import { Button, Menu } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { fullName } from '#domain/assignment.ts'
 import { customerLabel } from '#domain/customer.ts'
-import { api, client } from '#web/api.ts'
+import { api, client, type Fault } from '#web/api.ts'
 import { useTechnicians } from '#web/desk/use-technicians.ts'
-import type { Card } from '#web/live/refresh.ts'
+import { type Card, showCard } from '#web/live/refresh.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { useMay } from '#web/parts/use-may.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import styles from './ticket-lane.module.css'
 
 /** Puts somebody else on a card's ticket, or nobody, without leaving the board. */
@@ -21,15 +21,26 @@ export function AssignMenu({ card }: { card: Card }) {
 function CardMenu({ card }: { card: Card }) {
   const { ticketId, assignedTechnician } = card
   const queries = useQueryClient()
-  const list = useTechnicians()
   const saying = (words: string) => ({
+    onFault: ({ message, requestId }: Fault) => {
+      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+      notify.failure(message, { requestId })
+    },
     onDone: () => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(words)
     },
   })
-  const assign = useCommand(client.tickets.assign, saying('Technician assigned successfully.'))
-  const release = useCommand(client.tickets.release, saying('Technician released successfully.'))
+  const show = (assignedTechnician: string | null, technician: string | null) =>
+    showCard(queries, card, { ...card, assignedTechnician, technician })
+  const assign = useCommand(client.tickets.assign, {
+    ...saying('Technician assigned successfully.'),
+    foresee: ({ employeeId }) => show(employeeId, nameIn(queries, employeeId)),
+  })
+  const release = useCommand(client.tickets.release, {
+    ...saying('Technician released successfully.'),
+    foresee: () => show(null, null),
+  })
   return (
     <Menu
       position="bottom-end"
@@ -54,7 +65,6 @@ function CardMenu({ card }: { card: Card }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Choices
-          list={list}
           present={assignedTechnician}
           onChoose={employeeId => assign.run({ ticketId, employeeId })}
           onRelease={() => release.run({ ticketId })}
@@ -64,15 +74,22 @@ function CardMenu({ card }: { card: Card }) {
   )
 }
 
+/** The list was on screen when somebody was chosen from it. */
+function nameIn(queries: QueryClient, employeeId: string): string | null {
+  const people = queries.getQueryData(api.employees.list.queryKey()) ?? []
+  const person = people.find(({ id }) => id === employeeId)
+  return person === undefined ? null : fullName(person)
+}
+
 type ChoicesProps = {
-  list: ReturnType<typeof useTechnicians>
   present: string | null
   onChoose: (employeeId: string) => void
   onRelease: () => void
 }
 
-function Choices({ list, present, onChoose, onRelease }: ChoicesProps) {
-  const { technicians, isPending, isError, refetch } = list
+/** Only an open menu asks who there is. */
+function Choices({ present, onChoose, onRelease }: ChoicesProps) {
+  const { technicians, isPending, isError, refetch } = useTechnicians()
   const start = useRef<HTMLButtonElement>(null)
 
   // The keyboard starts at the present technician, also where the list came after the menu had opened.

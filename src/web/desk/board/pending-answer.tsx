@@ -5,7 +5,7 @@ import { firstClick } from '#web/parts/first-click.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import styles from './ticket-lane.module.css'
 
 /** The desk's answer to a booking. Declining cannot be taken back, so it asks first. */

@@ -1,5 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { api } from '#web/api.ts'
+import { SECTIONS, type Section } from '#web/live/place-card.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { useMay } from '#web/parts/use-may.ts'
 import { useNow } from '#web/parts/use-now.ts'
@@ -9,13 +13,26 @@ import { CardsSkeleton } from '#web/ui/skeletons.tsx'
 import { TicketLane } from './ticket-lane.tsx'
 
 const MINUTE_MS = 60_000
+/** Here the four stand side by side. Where they do not, one at a time is shown to its end. */
+const SIDE_BY_SIDE = '(min-width: 68em)'
 
-/** The four sections of open tickets, newest first. */
+/** The four sections of open tickets, newest first; `all` is the one that is shown to its end on a phone. */
 export function TicketBoard() {
+  const { all } = useSearch({ from: '/signed-in/dashboard' })
+  const navigate = useNavigate()
+  const isWide = useMediaQuery(SIDE_BY_SIDE, undefined, { getInitialValueInEffect: false })
   const may = useMay()
   const now = useNow(MINUTE_MS)
   const mayList = may('ticket.list')
+  const mayAssign = may('ticket.assign')
+  const queries = useQueryClient()
+  // Asked once for all the cards: a menu that opens has its people at once.
+  useEffect(() => {
+    if (mayAssign) void queries.prefetchQuery(api.employees.list.queryOptions())
+  }, [mayAssign, queries])
   const { data, error, refetch } = useQuery({ ...api.tickets.board.queryOptions(), enabled: mayList })
+  const setAll = (section: Section | undefined) =>
+    void navigate({ to: '/dashboard', search: { all: section }, replace: true, resetScroll: false })
   if (!mayList)
     return (
       <NoPermission
@@ -31,10 +48,16 @@ export function TicketBoard() {
     )
   return (
     <Board>
-      <TicketLane state="pending" section={data.pending} now={now} />
-      <TicketLane state="active" section={data.active} now={now} />
-      <TicketLane state="approval" section={data.approval} now={now} />
-      <TicketLane state="completed" section={data.completed} now={now} />
+      {SECTIONS.map(state => (
+        <TicketLane
+          key={state}
+          state={state}
+          section={data[state]}
+          now={now}
+          isWhole={isWide || all === state}
+          onWhole={isWide ? undefined : isWhole => setAll(isWhole ? state : undefined)}
+        />
+      ))}
     </Board>
   )
 }

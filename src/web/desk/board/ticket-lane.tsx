@@ -1,58 +1,68 @@
 import { Button } from '@mantine/core'
-import { customerLabel } from '#domain/customer.ts'
-import type { Board, Card } from '#web/live/refresh.ts'
-import { Age } from '#web/parts/age.tsx'
-import { TICKET_SIGNS, ticketPath } from '#web/parts/ticket-state.tsx'
-import { Lane, Tag } from '#web/ui/board.tsx'
-import { AssignMenu } from './assign-menu.tsx'
-import { PendingAnswer } from './pending-answer.tsx'
-import styles from './ticket-lane.module.css'
-import { useCards } from './use-cards.ts'
+import { useCallback } from 'react'
+import type { Board, Section } from '#web/live/place-card.ts'
+import { TICKET_SIGNS } from '#web/parts/ticket-state.tsx'
+import { Lane } from '#web/ui/board.tsx'
+import { WindowedList } from '#web/ui/windowed-list.tsx'
+import { ComingTag, TicketTag } from './ticket-tag.tsx'
+import { useLaneCards } from './use-lane-cards.ts'
 
-export type Section = keyof Board
+/** Where the lanes stand one below the other, the next must not be thousands of cards away. */
+const AT_FIRST = 25
+const TAG_PX = 61
+const GAP_PX = 4
 
-type LaneProps = { state: Section; section: Board[Section]; now: Date }
+type LaneProps = {
+  state: Section
+  section: Board[Section]
+  now: Date
+  /** Whether all of it is there, however long, or a screenful. */
+  isWhole: boolean
+  onWhole: ((isWhole: boolean) => void) | undefined
+}
 
-export function TicketLane({ state, section, now }: LaneProps) {
+export function TicketLane({ state, section, now, isWhole, onWhole }: LaneProps) {
   const { word, tone, icon: Icon } = TICKET_SIGNS[state]
-  const { cards, left, isLoading, showMore } = useCards(state, section)
+  const { total } = section
+  const { cardAt, onSight } = useLaneCards(state, section)
+  const count = isWhole ? total : Math.min(total, AT_FIRST)
+  const left = total - AT_FIRST
+
+  const { cards } = section
+  // What is live moves about under its number; what lies beyond keeps its place.
+  const keyOf = useCallback((index: number) => cards[index]?.ticketId ?? -index, [cards])
+
+  const draw = (index: number) => {
+    const card = cardAt(index)
+    return card === undefined ? <ComingTag /> : <TicketTag card={card} now={now} />
+  }
   return (
     <Lane
       title={word}
-      count={section.total}
+      count={total}
       tone={tone}
       icon={<Icon size={18} stroke={2} aria-hidden />}
       empty={`No ${state} service tickets.`}
+      {...(isWhole && onWhole !== undefined && left > 0
+        ? {
+            action: (
+              <Button variant="subtle" onClick={() => onWhole(false)}>
+                Show fewer
+              </Button>
+            ),
+          }
+        : {})}
       more={
-        left > 0 && (
-          <Button fullWidth variant="subtle" disabled={isLoading} onClick={showMore}>
-            {isLoading ? 'Loading…' : `Show more (${left})`}
+        count < total && (
+          <Button fullWidth variant="subtle" onClick={() => onWhole?.(true)}>
+            {`Show all (${left.toLocaleString('en-US')} more)`}
           </Button>
         )
       }
     >
-      {cards.map(card => (
-        <TicketTag key={card.ticketId} card={card} now={now} />
-      ))}
+      {total > 0 && (
+        <WindowedList count={count} keyOf={keyOf} draw={draw} onSight={onSight} tall={TAG_PX} gap={GAP_PX} />
+      )}
     </Lane>
-  )
-}
-
-function TicketTag({ card, now }: { card: Card; now: Date }) {
-  const { ticketId, state, year, make, model, technician, jobCount } = card
-  const path = ticketPath(state, ticketId)
-  const jobs = jobCount === 1 ? '1 job' : `${jobCount} jobs`
-  return (
-    <Tag
-      title={customerLabel(card)}
-      {...(path === null ? {} : { to: path })}
-      aside={<Age since={card.since} now={now} />}
-      line={[year, make, model].filter(word => word !== '').join(' ')}
-    >
-      <span className={styles.technician}>{technician ?? 'No technician'}</span>
-      <span className={styles.jobs}>{jobs}</span>
-      {(state === 'active' || state === 'approval') && <AssignMenu card={card} />}
-      {state === 'pending' && <PendingAnswer ticketId={ticketId} label={customerLabel(card)} />}
-    </Tag>
   )
 }

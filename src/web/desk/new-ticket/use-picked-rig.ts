@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mendVin } from '#domain/vin.ts'
 import { api, faultOf } from '#web/api.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { recognize, retype } from './known-rig.ts'
 import type { TicketForm } from './ticket-form.ts'
 

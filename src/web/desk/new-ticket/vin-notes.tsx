@@ -3,7 +3,7 @@ import { rigName } from '#domain/rig.ts'
 import { VinLine } from '#web/parts/vin-line.tsx'
 import type { DecodedVin } from '#web/parts/vin-lookup.ts'
 import { offerOf } from '#web/parts/vin-offer.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { customerOf, isCustomerDifferent, takeCustomer } from './known-rig.ts'
 import type { KnownRig, TicketForm } from './ticket-form.ts'
 

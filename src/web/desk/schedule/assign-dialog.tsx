@@ -8,7 +8,7 @@ import { assignedWords, PlanDay, TechnicianSelect } from '#web/desk/technician-a
 import { ticketPath } from '#web/parts/ticket-state.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
 import { TextLink } from '#web/ui/links.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './schedule.module.css'
 import { type Card, type Entry, isMovable, type Week } from './week.ts'

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { timeTracked } from '#domain/clock.ts'
 import { minutesSpent, printHours } from '#domain/hours.ts'
 import { Findings } from '#web/parts/ticket/findings.tsx'
@@ -16,7 +17,7 @@ import { JobSessions } from './job-sessions.tsx'
 const CLOCK_MS = 15_000
 
 /** A job line in work: the problem, and behind a click what has been done about it. */
-export const ActiveJob = ({ job }: { job: JobView }) => (
+export const ActiveJob = memo(({ job }: { job: JobView }) => (
   <JobLine
     job={job}
     figures={<Figures>{printHours(job.estimatedTime)}</Figures>}
@@ -29,7 +30,7 @@ export const ActiveJob = ({ job }: { job: JobView }) => (
   >
     <Details job={job} />
   </JobLine>
-)
+))
 
 function Details({ job }: { job: JobView }) {
   const now = useNow(CLOCK_MS)

@@ -1,34 +1,29 @@
 import { Button } from '@mantine/core'
-import { timeTracked } from '#domain/clock.ts'
-import { printDuration, printHours } from '#domain/hours.ts'
+import { memo } from 'react'
 import { client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { FindingFields, Findings } from '#web/parts/ticket/findings.tsx'
+import { timeApproved } from '#web/parts/ticket/foreseen.ts'
 import { balanceRows } from '#web/parts/ticket/job-balance.tsx'
 import { JobLine } from '#web/parts/ticket/job-line.tsx'
 import { JobPhotos } from '#web/parts/ticket/job-photos.tsx'
 import { SuggestedTime } from '#web/parts/ticket/suggested-time.tsx'
 import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
 import { type JobView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
+import { TrackedTime } from '#web/parts/ticket/tracked-time.tsx'
 import { useMayNow } from '#web/parts/ticket/use-may-now.ts'
 import { useMay } from '#web/parts/use-may.ts'
-import { useNow } from '#web/parts/use-now.ts'
-import { Figures } from '#web/ui/figures.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { JobChanges } from './job-changes.tsx'
 import { JobSessions } from './job-sessions.tsx'
 
-const CLOCK_MS = 15_000
-
 /** A job line before the work goes on: time against estimate, and the findings to write down. */
-export function ApprovalJob({ job }: { job: JobView }) {
-  const now = useNow(CLOCK_MS)
-  const times = `${printDuration(timeTracked(job.sessions, now))}/${printHours(job.estimatedTime)}`
+export const ApprovalJob = memo(function ApprovalJob({ job }: { job: JobView }) {
   return (
     <JobLine
       job={job}
-      figures={<Figures>{times}</Figures>}
+      figures={<TrackedTime job={job} />}
       action={
         <SuggestedTime job={job}>
           <ApproveTime job={job} />
@@ -38,13 +33,14 @@ export function ApprovalJob({ job }: { job: JobView }) {
       <Details job={job} />
     </JobLine>
   )
-}
+})
 
 function ApproveTime({ job }: { job: JobView }) {
   const { ticketId } = useThisTicket()
   const may = useMay()
   const { jobNumber, suggestedTime } = job
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.approveTime, {
+    foresee: timeApproved,
     onDone: () => notify.success('Estimated time approved successfully.'),
   })
   if (!may('job.approve-time')) return null

@@ -33,7 +33,7 @@ export const CompletedJob = ({ job }: { job: JobView }) => (
       />
       {job.photos.length > 0 && (
         <div className={styles.photos}>
-          <PhotoRow job={job} />
+          <PhotoRow problem={job.problem} photos={job.photos} />
         </div>
       )}
     </div>

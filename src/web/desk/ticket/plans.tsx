@@ -6,8 +6,9 @@ import { printDay } from '#domain/calendar.ts'
 import { client } from '#web/api.ts'
 import { useTechnicians } from '#web/desk/use-technicians.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { released } from '#web/parts/ticket/foreseen.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import styles from './technician-panel.module.css'
 
 /** Who is to have the ticket on later days. */
@@ -48,6 +49,7 @@ type DropPlanProps = { ticket: TicketView; plan: Plan; onDone: () => void }
 function DropPlan({ ticket: { ticketId }, plan: { date, uuid }, onDone }: DropPlanProps) {
   const planAgain = useTicketCommand(ticketId, client.tickets.assign)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.release, {
+    foresee: released,
     onDone: () => {
       onDone()
       notify.undoable('Plan dropped.', () => planAgain.run({ ticketId, employeeId: uuid, date }))

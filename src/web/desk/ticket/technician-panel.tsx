@@ -6,10 +6,11 @@ import { client } from '#web/api.ts'
 import { assignedWords, PlanDay, TechnicianSelect } from '#web/desk/technician-and-day.tsx'
 import { useTechnicians } from '#web/desk/use-technicians.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { assigned, released } from '#web/parts/ticket/foreseen.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { TextLink } from '#web/ui/links.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { Plans } from './plans.tsx'
 import styles from './technician-panel.module.css'
@@ -19,6 +20,7 @@ export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork
   const may = useMay()
   const name = technicianName(ticket)
   const { run, isRunning } = useTicketCommand(ticket.ticketId, client.tickets.release, {
+    foresee: released,
     onDone: () => notify.success('Technician released successfully.'),
   })
   const release = (
@@ -54,6 +56,11 @@ function Assign({ ticket }: { ticket: TicketView }) {
   const { technicians, isPending, isError, refetch } = useTechnicians()
   const today = dayOf(new Date(), timeZone)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.assign, {
+    foresee: (before, { employeeId, date: day }) => {
+      const person = technicians.find(({ id }) => id === employeeId)
+      const isToday = day === undefined || day === today
+      return person === undefined || !isToday ? before : assigned(before, person, today, new Date())
+    },
     onDone: () => {
       setChosen('')
       setDate('')

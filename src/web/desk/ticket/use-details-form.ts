@@ -5,7 +5,7 @@ import type { TicketForm, TypedTicket } from '#web/desk/new-ticket/ticket-form.t
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { NO_JOB } from '#web/parts/typed-job.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { changesOf } from './detail-changes.ts'
 
 /** The ticket's details as a new ticket's form has them. */

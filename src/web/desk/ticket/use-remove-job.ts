@@ -1,7 +1,7 @@
 import { client } from '#web/api.ts'
 import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
 import { type JobView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 
 /** Takes a job line off. Undo adds it again, as the last one, with all that was written on it. */
 export function useRemoveJob(job: JobView, onDone: () => void) {

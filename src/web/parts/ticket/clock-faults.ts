@@ -1,5 +1,5 @@
 import type { Fault } from '#web/api.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 
 const AGAIN = {
   'Clock In': 'If your clock is still off in a moment, press Clock In again.',

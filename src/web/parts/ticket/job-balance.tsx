@@ -6,7 +6,7 @@ import styles from './job-line.module.css'
 import type { JobView, TicketView } from './ticket-view.ts'
 
 /** A job line's balance and how it comes about, as a row; none for those who do not see money. */
-export function balanceRows({ totals }: TicketView, job: JobView): readonly KeyValue[] {
+export function balanceRows({ totals }: Pick<TicketView, 'totals'>, job: JobView): readonly KeyValue[] {
   if (totals === null || job.totalBalance === null) return []
   const value = (
     <>

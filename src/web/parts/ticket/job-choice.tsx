@@ -1,9 +1,9 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { jobLabel } from '#domain/job.ts'
-import type { JobView } from './ticket-view.ts'
+import type { JobName } from './this-ticket.ts'
 
 type JobChoiceProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
-  jobs: readonly JobView[]
+  jobs: readonly JobName[]
   value: number | null
   onChange: (jobNumber: number | null) => void
 }

@@ -1,5 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconUserCog } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { nameOnTicket } from '#domain/assignment.ts'
 import { isRunning, timeTracked } from '#domain/clock.ts'
 import { printRunning } from '#domain/hours.ts'
@@ -8,9 +9,11 @@ import { firstClick } from '#web/parts/first-click.ts'
 import { useAccount } from '#web/parts/use-account.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { useNow } from '#web/parts/use-now.ts'
+import { meQuery } from '#web/session.ts'
 import { Figures } from '#web/ui/figures.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { clockFault } from './clock-faults.ts'
+import { clockedIn, clockedOut } from './foreseen.ts'
 import styles from './job-clock.module.css'
 import { useThisTicket } from './this-ticket.ts'
 import { type JobView, useTicketCommand } from './ticket-view.ts'
@@ -48,7 +51,10 @@ type ClockButtonProps = { ticketId: number; job: JobView; mine: Session | undefi
 
 /** One button for both, so that the keyboard stays on it. */
 function ClockButton({ ticketId, job: { jobNumber, sessions }, mine }: ClockButtonProps) {
+  const { data: me } = useQuery(meQuery)
+  const person = me !== undefined && 'id' in me ? me : null
   const start = useTicketCommand(ticketId, client.tickets.clockIn, {
+    foresee: (ticket, input) => (person === null ? ticket : clockedIn(ticket, input, person, new Date())),
     untilSeen: true,
     basis: sessions.map(({ sessionId }) => sessionId).join(' '),
     onFault: clockFault('Clock In'),
@@ -58,6 +64,7 @@ function ClockButton({ ticketId, job: { jobNumber, sessions }, mine }: ClockButt
     },
   })
   const stop = useTicketCommand(ticketId, client.tickets.clockOut, {
+    foresee: (ticket, input) => (person === null ? ticket : clockedOut(ticket, input, person, new Date())),
     untilSeen: true,
     basis: mine?.sessionId,
     onFault: clockFault('Clock Out'),

@@ -1,11 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { memo, useCallback, useRef, useState } from 'react'
 import type { Moment } from '#domain/photo.ts'
 import { PicturePicker } from '#web/parts/picture-picker.tsx'
 import { jobPhotos } from '#web/parts/upload.ts'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
+import { photoRemoved } from './foreseen.ts'
 import styles from './job-photos.module.css'
 import { removePhoto } from './remove-picture.ts'
 import { useLookAgain, useThisTicket } from './this-ticket.ts'
@@ -22,24 +23,32 @@ const CHOICES: readonly { value: Moment; label: string; field: string }[] = [
 export function JobPhotos({ job }: { job: JobView }) {
   const { ticketId } = useThisTicket()
   const mayChange = useMayNow()('photo.add')
-  const { jobNumber } = job
+  const { jobNumber, problem, photos } = job
   const list = useRef<HTMLElement>(null)
   const { run, isRunning } = useTicketCommand(ticketId, removePhoto, {
+    foresee: photoRemoved,
     onDone: () => {
       // The button that had the focus is gone with its photo.
       list.current?.focus()
       notify.success('Photo removed.')
     },
   })
+  const latest = useRef(run)
+  latest.current = run
+  const remove = useCallback(
+    (photoId: string) => latest.current({ ticketId, jobNumber, photoId }),
+    [ticketId, jobNumber],
+  )
   return (
     <section ref={list} className={styles.photos} aria-label="Photos" tabIndex={-1}>
-      {job.photos.length === 0 ? (
+      {photos.length === 0 ? (
         <KeyValues rows={[{ label: 'Photos', value: 'No photos yet.' }]} />
       ) : (
         <PhotoRow
-          job={job}
+          problem={problem}
+          photos={photos}
           isRemoving={isRunning}
-          onRemove={mayChange ? photoId => run({ ticketId, jobNumber, photoId }) : undefined}
+          onRemove={mayChange ? remove : undefined}
         />
       )}
       {mayChange && <AddPhotos ticketId={ticketId} jobNumber={jobNumber} />}
@@ -47,14 +56,13 @@ export function JobPhotos({ job }: { job: JobView }) {
   )
 }
 
-type RowProps = {
-  job: JobView
+type RowProps = Pick<JobView, 'problem' | 'photos'> & {
   isRemoving?: boolean
   onRemove?: ((photoId: string) => void) | undefined
 }
 
-/** Small pictures that open the large ones. */
-export function PhotoRow({ job: { problem, photos }, isRemoving = false, onRemove }: RowProps) {
+/** Small pictures that open the large ones. A line may have hundreds: only another picture redraws them. */
+export const PhotoRow = memo(function PhotoRow({ problem, photos, isRemoving = false, onRemove }: RowProps) {
   return (
     <ul className={styles.row}>
       {photos.map(({ photoId, small, large, moment, width, height }, index) => (
@@ -66,6 +74,7 @@ export function PhotoRow({ job: { problem, photos }, isRemoving = false, onRemov
               width={width}
               height={height}
               loading="lazy"
+              decoding="async"
               // biome-ignore lint/a11y/noRedundantAlt: these words name the link around it
               alt={`Photo ${index + 1} of ${photos.length}. ${problem}${moment && `, ${moment}`}`}
             />
@@ -88,7 +97,7 @@ export function PhotoRow({ job: { problem, photos }, isRemoving = false, onRemov
       ))}
     </ul>
   )
-}
+})
 
 /**
  * One picker for each moment, so that a photo keeps the moment it was chosen for. Besides the chosen

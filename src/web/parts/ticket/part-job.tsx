@@ -1,5 +1,6 @@
 import { jobLabel } from '#domain/job.ts'
 import { client } from '#web/api.ts'
+import { partMoved } from './foreseen.ts'
 import { JobChoice } from './job-choice.tsx'
 import styles from './parts.module.css'
 import { useThisTicket } from './this-ticket.ts'
@@ -9,9 +10,12 @@ type PartJobProps = { part: PartView; name: string; mayChange: boolean }
 
 /** The job line a part is for; the desk may change it in its own place. */
 export function PartJob({ part, name, mayChange }: PartJobProps) {
-  const { ticketId, jobs } = useThisTicket()
+  const { ticketId, jobNames: jobs } = useThisTicket()
   const { partId, jobNumber } = part
-  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, { untilSeen: true })
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
+    foresee: partMoved,
+    untilSeen: true,
+  })
   const job = jobs.find(candidate => candidate.jobNumber === jobNumber)
   if (!mayChange) return job === undefined ? null : <span className={styles.job}>{jobLabel(job)}</span>
   if (jobs.length === 0) return null

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { memo } from 'react'
 import { fromDollars, printMoney } from '#domain/money.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { Figures, MoneyText } from '#web/ui/figures.tsx'
@@ -19,7 +20,8 @@ type RowProps = {
   onRemove: (part: PartView) => void
 }
 
-export function PartRow({ ticketId, part, name, mayChange, isGoing, showsMoney, onRemove }: RowProps) {
+export const PartRow = memo(function PartRow(props: RowProps) {
+  const { ticketId, part, name, mayChange, isGoing, showsMoney, onRemove } = props
   const { quantity, description, totalAmount } = part
   return (
     <li className={styles.part} data-going={isGoing || undefined}>
@@ -48,4 +50,4 @@ export function PartRow({ ticketId, part, name, mayChange, isGoing, showsMoney, 
       )}
     </li>
   )
-}
+})

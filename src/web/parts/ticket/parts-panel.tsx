@@ -1,12 +1,13 @@
 import { IconPackage } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { fromDollars, printMoney } from '#domain/money.ts'
 import { client } from '#web/api.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Totals } from '#web/ui/figures.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { partRemoved } from './foreseen.ts'
 import { NewPartForm } from './new-part-form.tsx'
 import { PartRow } from './part-row.tsx'
 import styles from './parts.module.css'
@@ -58,6 +59,7 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
   const [going, setGoing] = useState<PartView | null>(null)
   const addBack = useTicketCommand(ticketId, client.tickets.addPart)
   const remove = useTicketCommand(ticketId, client.tickets.removePart, {
+    foresee: partRemoved,
     onDone: () => {
       if (going === null) return
       // The button that was pressed is gone; the keyboard stays at the list.
@@ -74,11 +76,17 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
       )
     },
   })
-  const onRemove = (part: PartView): void => {
-    if (remove.isRunning) return
-    setGoing(part)
-    remove.run({ ticketId, partId: part.partId })
-  }
+  const latest = useRef(remove)
+  latest.current = remove
+  // The same for every row, so that a change of one redraws one.
+  const onRemove = useCallback(
+    (part: PartView): void => {
+      if (latest.current.isRunning) return
+      setGoing(part)
+      latest.current.run({ ticketId, partId: part.partId })
+    },
+    [ticketId],
+  )
   return (
     <ul ref={list} tabIndex={-1} className={styles.list} data-fixed={!mayChange || undefined}>
       {parts.map((part, index) => (

@@ -5,8 +5,9 @@ import { ESTIMATE_STEP, LONGEST_ESTIMATE, printHours } from '#domain/hours.ts'
 import { client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { Figures } from '#web/ui/figures.tsx'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { StepField } from '#web/ui/step-field.tsx'
+import { timeSuggested } from './foreseen.ts'
 import styles from './suggested-time.module.css'
 import { useThisTicket } from './this-ticket.ts'
 import { type JobView, useTicketCommand } from './ticket-view.ts'
@@ -40,6 +41,7 @@ function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
   const [typed, setTyped] = useState<number | string | null>(null)
   const [fault, setFault] = useState('')
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
+    foresee: timeSuggested,
     untilSeen: true,
     onDone: () => {
       setTyped(null)

@@ -1,14 +1,29 @@
-// The ticket that a page is about, for pieces deep in it.
+// The ticket that a page is about, for pieces deep in it. It is told without its job lines: each of those
+// gets its own, so that what is written into one redraws that one and none of the others.
 
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useRef } from 'react'
 import { api } from '#web/api.ts'
-import type { TicketView } from './ticket-view.ts'
+import { sameParts } from '#web/parts/same-parts.ts'
+import type { JobView, TicketView } from './ticket-view.ts'
 
-export const ThisTicket = createContext<TicketView | null>(null)
+/** What a job line is called wherever it is chosen from a list. */
+export type JobName = Pick<JobView, 'jobNumber' | 'problem'>
+
+export type AroundTicket = Omit<TicketView, 'jobs' | 'lastMove'> & { readonly jobNames: readonly JobName[] }
+
+export const ThisTicket = createContext<AroundTicket | null>(null)
+
+/** The very same as long as nothing in it has changed. */
+export function useAroundTicket({ jobs, lastMove: _, ...ticket }: TicketView): AroundTicket {
+  const jobNames = jobs.map(({ jobNumber, problem }) => ({ jobNumber, problem }))
+  const kept = useRef<AroundTicket>(null)
+  kept.current = sameParts(kept.current, { ...ticket, jobNames }) as AroundTicket
+  return kept.current
+}
 
 /** The ticket of the TicketFrame around. */
-export function useThisTicket(): TicketView {
+export function useThisTicket(): AroundTicket {
   const ticket = useContext(ThisTicket)
   if (ticket === null) throw new Error('There is no ticket around this.')
   return ticket

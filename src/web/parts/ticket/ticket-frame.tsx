@@ -15,7 +15,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { LastMove } from './last-move.tsx'
 import { MovedState } from './moved-state.tsx'
-import { ThisTicket } from './this-ticket.ts'
+import { ThisTicket, useAroundTicket } from './this-ticket.ts'
 import styles from './ticket-frame.module.css'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 import type { TicketView } from './ticket-view.ts'
@@ -85,13 +85,17 @@ function OneTicket({ ticketId, title, serves, ifTaken, children }: FrameProps & 
         <LastMove ticket={ticket} />
       </p>
       {isHere ? (
-        <ThisTicket value={ticket}>{children(ticket, setLeaving)}</ThisTicket>
+        <Around ticket={ticket}>{children(ticket, setLeaving)}</Around>
       ) : (
         <MovedState ticket={ticket} />
       )}
     </Page>
   )
 }
+
+const Around = ({ ticket, children }: { ticket: TicketView; children: ReactNode }) => (
+  <ThisTicket value={useAroundTicket(ticket)}>{children}</ThisTicket>
+)
 
 function NoTicket({ title }: { title: string }) {
   const home = useHome()

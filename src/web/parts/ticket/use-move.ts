@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Step } from '#domain/ticket.ts'
 import { api, client } from '#web/api.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { useTicketCommand } from './ticket-view.ts'
 
 type Way = {

@@ -4,7 +4,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { Fault } from '#web/api.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import type { SaveState } from '#web/ui/save-mark.tsx'
 import { keepText, keptText } from './kept-text.ts'
 

@@ -1,7 +1,11 @@
+// The notices as they are drawn. Fetched after the first page: `notify.ts` and `notices.tsx` know when.
+
+import '@mantine/notifications/styles.layer.css'
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Notifications, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import type { Notify } from './notice.ts'
 import styles from './notices.module.css'
 import type { Tone } from './tone.ts'
 
@@ -19,7 +23,7 @@ type Notice = {
 const shown = new Map<string, string>()
 
 /** How many stand at once; one more than that would wait unseen for an older one to go. */
-export const NOTICES_AT_ONCE = 3
+const NOTICES_AT_ONCE = 3
 
 function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }: Notice): string {
   // The same words again replace the old notice, so that they are read aloud again and never pile up.
@@ -49,19 +53,13 @@ function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }
 
 const icon = { size: 20, stroke: 2, 'aria-hidden': true } as const
 
-type FailureDetails = {
-  /** Printed small below the sentence. */
-  readonly requestId?: string | undefined
-  readonly topic?: string
-}
-
-/** In-page notices with role="alert" and exactly these words. `<Notices />` stands once, in main.tsx. */
-export const notify = {
-  success: (text: string) => {
+/** What `notify` does, once this code is there. */
+export const board: Notify = {
+  success: text => {
     show({ text, tone: 'pine', icon: <IconCircleCheck {...icon} />, seconds: 8 })
   },
 
-  failure: (text: string, { requestId, topic = text }: FailureDetails = {}) => {
+  failure: (text, { requestId, topic = text } = {}) => {
     const extra =
       requestId === undefined ? null : <span className={styles.reference}>Request {requestId}</span>
     show({
@@ -76,7 +74,7 @@ export const notify = {
   },
 
   /** For what is already done and can be taken back: `undo` runs at most once. */
-  undoable: (text: string, undo: () => void) => {
+  undoable: (text, undo) => {
     const takeBack = () => {
       notifications.hide(id)
       undo()
@@ -98,4 +96,42 @@ export const notify = {
     notifications.clean()
     shown.clear()
   },
+}
+
+/** Room for the sentence below a field, in pixels. */
+const SENTENCE = 40
+
+/** Scrolls the field that has the cursor out from under the notices. */
+function uncoverField(notices: Element): void {
+  const field = document.activeElement
+  if (field === null || !field.matches('input, textarea, select')) return
+  const [over, under] = [notices.getBoundingClientRect(), field.getBoundingClientRect()]
+  const isBeside = over.height === 0 || under.right < over.left || under.left > over.right
+  const hidden = under.bottom + SENTENCE - over.top
+  if (!isBeside && hidden > 0 && under.top < over.bottom) window.scrollBy({ top: hidden })
+}
+
+/** Where the notices stand. */
+export function NoticeCorner() {
+  useEffect(() => {
+    const notices = document.querySelector(`.${styles.root}[data-position="bottom-right"]`)
+    if (notices === null) return
+    const uncover = () => uncoverField(notices)
+    const watch = new ResizeObserver(uncover)
+    watch.observe(notices)
+    document.addEventListener('focusin', uncover)
+    return () => {
+      watch.disconnect()
+      document.removeEventListener('focusin', uncover)
+    }
+  }, [])
+
+  return (
+    <Notifications
+      position="bottom-right"
+      limit={NOTICES_AT_ONCE}
+      containerWidth={420}
+      classNames={{ root: styles.root ?? '', notification: styles.notice ?? '' }}
+    />
+  )
 }

@@ -1,0 +1,177 @@
+// `npm run lighthouse`: what Lighthouse says of four pages on a phone, the middle of three runs each. It weighs more
+// than the product, so it lives in a folder of its own and is fetched by whoever asks. `--json` for a program to
+// read; ends with 1 when a page falls short.
+
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildAll, isBuilt } from './build-all.mjs'
+import { findChromium } from './chromium.mjs'
+import { setUp } from './set-up.mjs'
+import { alone, root, run, step } from './steps.mjs'
+
+const RUNS = Number(process.env.LIGHTHOUSE_RUNS || 3)
+const AT_LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
+const FIGURES = {
+  FCP: 'first-contentful-paint',
+  LCP: 'largest-contentful-paint',
+  TBT: 'total-blocking-time',
+  CLS: 'cumulative-layout-shift',
+}
+
+const isJson = process.argv.includes('--json')
+// Only the figures go where a program reads.
+if (isJson) console.log = console.error
+
+const folder = join(root, 'bench', 'lighthouse')
+await setUp({ build: false })
+if (!existsSync(join(folder, 'node_modules')))
+  await step('Fetching Lighthouse (once)', () =>
+    run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, shell: process.platform === 'win32' }),
+  )
+if (!isBuilt()) await alone(buildAll)
+
+/** @param {string} name */
+const part = async name => import(pathToFileURL(join(folder, 'node_modules', name)).href)
+const { default: lighthouse } = await part('lighthouse/core/index.js')
+const { launch } = await part('chrome-launcher/dist/index.js')
+
+const dataDir = mkdtempSync(join(tmpdir(), 'rigwright-lighthouse-'))
+const server = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js'), '--demo'], {
+  env: { ...process.env, PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const gone = new Promise(resolve => server.once('exit', resolve))
+const chrome = await launch({
+  chromePath: (await findChromium()) ?? undefined,
+  chromeFlags: ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+})
+
+let fell = false
+try {
+  const { url, password, email, vin } = await started()
+  const Cookie = await signIn(url, email, password)
+  const rows = []
+  for (const { name, path, headers } of [
+    { name: 'Home', path: '/', headers: {} },
+    { name: 'Work History', path: `/work-history?vin=${vin}`, headers: {} },
+    { name: 'Login', path: '/login', headers: {} },
+    { name: 'Dashboard', path: '/dashboard', headers: { Cookie } },
+  ]) {
+    const seen = []
+    for (let time = 0; time < RUNS; time++) seen.push(await look(url + path, headers))
+    rows.push({ page: name, ...middle(seen) })
+  }
+  fell = rows.some(row => row.short.length > 0)
+  if (isJson) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+  else show(rows)
+} finally {
+  chrome.kill()
+  server.kill('SIGTERM')
+  await gone
+  rmSync(dataDir, { recursive: true, force: true })
+}
+process.exit(fell ? 1 : 0)
+
+/**
+ * What the server says once it is up, and who is in the demo.
+ * @returns {Promise<{ url: string, password: string, email: string, vin: string }>}
+ */
+function started() {
+  let said = ''
+  /** @param {RegExp} words */
+  const heard = words => words.exec(said)?.[1] ?? ''
+  return new Promise((resolve, reject) => {
+    server.once('exit', () => reject(new Error(`The server did not come up:\n${said}`)))
+    server.stdout.on('data', chunk => {
+      said += chunk
+      const url = heard(/Rigwright is at (\S+)/)
+      if (url === '') return
+      const [password, email] = [heard(/with the password (\S+):/), heard(/^ {2}(\S+@\S+)/m)]
+      // By a name: a passkey belongs to one, and Login offers none without.
+      resolve({ url: url.replace('127.0.0.1', 'localhost'), password, email, vin: heard(/VIN (\S+)/) })
+    })
+  })
+}
+
+/** @param {string} url @param {string} email @param {string} password */
+async function signIn(url, email, password) {
+  const answer = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!answer.ok) throw new Error(`${email} cannot sign in: ${answer.status}`)
+  return answer.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0])
+    .join('; ')
+}
+
+/** @param {string} url @param {Record<string, string>} extraHeaders */
+async function look(url, extraHeaders) {
+  const options = {
+    port: chrome.port,
+    extraHeaders,
+    onlyCategories: Object.keys(AT_LEAST),
+    logLevel: 'error',
+  }
+  const { lhr } = await lighthouse(url, options)
+  const requests = lhr.audits['network-requests'].details.items
+  const missed = Object.values(lhr.audits)
+    .filter(({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0)
+    .map(({ id }) => id)
+  return {
+    scores: Object.fromEntries(
+      Object.entries(lhr.categories).map(([name, { score }]) => [name, Math.round(score * 100)]),
+    ),
+    figures: Object.fromEntries(
+      Object.entries(FIGURES).map(([name, id]) => [name, lhr.audits[id].numericValue]),
+    ),
+    // Lighthouse's own measure of this machine: a quiet one of these years has 1,500 or more.
+    machine: Math.round(lhr.environment.benchmarkIndex),
+    scriptBytes: requests
+      .filter((/** @type {{ resourceType: string }} */ { resourceType }) => resourceType === 'Script')
+      .reduce(
+        (/** @type {number} */ sum, /** @type {{ transferSize: number }} */ one) => sum + one.transferSize,
+        0,
+      ),
+    missed,
+  }
+}
+
+/** The run in the middle by performance, and what falls short in it. @param {Awaited<ReturnType<typeof look>>[]} seen */
+function middle(seen) {
+  const sorted = seen.toSorted(
+    (one, other) => (one.scores.performance ?? 0) - (other.scores.performance ?? 0),
+  )
+  const run = sorted[Math.floor(sorted.length / 2)]
+  if (run === undefined) throw new Error('No run was made.')
+  const short = Object.entries(AT_LEAST)
+    .filter(([name, least]) => (run.scores[name] ?? 0) < least)
+    .map(([name]) => name)
+  return { ...run, short }
+}
+
+/** @param {({ page: string } & ReturnType<typeof middle>)[]} rows */
+function show(rows) {
+  console.log(
+    '\n| page | Performance | Accessibility | Best Practices | SEO | FCP ms | LCP ms | TBT ms | CLS | JS KB | machine |',
+  )
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |')
+  for (const { page, scores, figures, scriptBytes, machine, short, missed } of rows) {
+    const { FCP = 0, LCP = 0, TBT = 0, CLS = 0 } = figures
+    const cells = [
+      page,
+      ...Object.keys(AT_LEAST).map(name => `${scores[name]}${short.includes(name) ? ' (!)' : ''}`),
+      ...[FCP, LCP, TBT].map(Math.round),
+      CLS.toFixed(3),
+      (scriptBytes / 1000).toFixed(0),
+      machine,
+    ]
+    console.log(`| ${cells.join(' | ')} |`)
+    if (short.length > 0) console.log(`  missed: ${missed.join(', ')}`)
+  }
+}

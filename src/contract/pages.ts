@@ -1,0 +1,20 @@
+// Every page that the web has, by the pattern of its address: a ticket's number is never part of it.
+
+export const PAGES = [
+  ...(['/', '/register', '/login', '/reset-password', '/work-history', '/about-us', '/downloads'] as const),
+  ...(['/company', '/company/trail', '/profile', '/dashboard', '/schedule'] as const),
+  ...(['/register-employee', '/create-ticket'] as const),
+  ...(['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'] as const),
+  ...(['/completed-service-ticket/$ticketId', '/bay', '/bay/$ticketId'] as const),
+] as const
+
+export type Page = (typeof PAGES)[number]
+
+const SHAPES = PAGES.map(page => ({
+  page,
+  shape: new RegExp(`^${page.replace(/\$[a-zA-Z]+/g, '[^/]+')}/?$`),
+}))
+
+/** The page at `path`; null where there is none. */
+export const pageAt = (path: string): Page | null =>
+  SHAPES.find(({ shape }) => shape.test(path))?.page ?? null

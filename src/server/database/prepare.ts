@@ -1,0 +1,15 @@
+import type pg from 'pg'
+import { migrate } from './migrate.ts'
+import { checkServer, openDatabase } from './open.ts'
+import { UNLIMITED } from './pool.ts'
+
+/** Over a connection of its own: nobody waits for a migration, and it takes the time it takes. */
+export async function prepare(connection: pg.ClientConfig): Promise<void> {
+  const { database, close } = openDatabase(connection, () => {}, UNLIMITED)
+  try {
+    await checkServer(database)
+    await migrate(database)
+  } finally {
+    await close()
+  }
+}

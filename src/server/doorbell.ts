@@ -1,0 +1,73 @@
+// The doorbell: how a server tells the others that a feed has something new. A ring carries nothing but the
+// feed's name, and none has to arrive: what changed stands in the trail, and every server looks there every
+// few seconds. So what rings may be exchanged for something else, and nothing else changes.
+
+/** What the one who listens does. */
+export type Answering = {
+  readonly onRing: (feed: string) => void
+  /** Rings may have been missed until now: everything is to be looked at. */
+  readonly onBack: () => void
+}
+
+export type Doorbell = {
+  /** Tells all other servers. Never waits, never throws; this server is not told by it. */
+  readonly ring: (feed: string) => void
+  /** There is one who listens. */
+  readonly answerWith: (answering: Answering) => void
+  /** Whether the others hear us and we hear them, as far as is known. */
+  readonly isUp: () => boolean
+  /** Lets what was rung go out. */
+  readonly close: () => Promise<void>
+}
+
+/** A broker of NATS, or several of one cluster. */
+export type Broker = {
+  /** `host:port` each. */
+  readonly servers: readonly string[]
+  readonly isSecure: boolean
+  readonly user?: string
+  readonly password?: string
+  readonly token?: string
+}
+
+const PORT = 4222
+
+function parseServer(text: string): URL | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  const isPlain = ['', '/'].includes(url.pathname) && url.search === '' && url.hash === ''
+  return ['nats:', 'tls:'].includes(url.protocol) && url.hostname !== '' && url.port !== '0' && isPlain
+    ? url
+    : null
+}
+
+/** As it was written, or null where that is no text: `%zz`. */
+function plain(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * `nats://user:password@host:4222,nats://other:4222`: several are of one cluster, with one way to sign in that
+ * stands at the first. One word before the @ is a token; `tls://` refuses to talk in the clear. Null: not usable.
+ */
+export function parseBroker(text: string): Broker | null {
+  const parts = text.split(',').map(part => part.trim())
+  const urls = parts.map((part, index) =>
+    parseServer(index > 0 && !part.includes('://') ? `nats://${part}` : part),
+  )
+  const known = urls.filter(url => url !== null)
+  const [first, ...others] = known
+  if (first === undefined || known.length < urls.length) return null
+  if (others.some(({ username, password }) => username !== '' || password !== '')) return null
+  const [user, password] = [plain(first.username), plain(first.password)]
+  if (user === null || password === null || (user === '' && password !== '')) return null
+  return {
+    servers: known.map(({ hostname, port }) => `${hostname}:${port === '' ? PORT : port}`),
+    isSecure: known.some(({ protocol }) => protocol === 'tls:'),
+    ...(password !== '' ? { user, password } : user !== '' && { token: user }),
+  }
+}

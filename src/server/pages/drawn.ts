@@ -1,0 +1,45 @@
+// Pages drawn ahead by the web's own code, which the build lays beside the web (docs/decisions/016). It is loaded
+// when the first page is asked for: a server that serves the API alone never has it.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FirstAnswer } from './first-answers.ts'
+
+type Program = {
+  readonly draw: (path: string, answers: readonly FirstAnswer[]) => Promise<string | null>
+}
+
+export type Draw = (path: string, answers: readonly FirstAnswer[], isPersonal: boolean) => Promise<string>
+
+/** Drawings for everybody that are kept; a list of companies is drawn once until it changes. */
+const KEPT = 50
+/** What says more than this (in characters) takes long to draw, and the browser draws it as well. */
+const MOST = 40_000
+
+/** `folder`: where the built web lies. What goes wrong is told to `log`, and the page goes out undrawn. */
+export function openDrawing(folder: string, log: (fault: unknown) => void): Draw {
+  const file = join(folder, '..', 'ahead', 'ahead.js')
+  if (!existsSync(file)) return async () => ''
+  let program: Promise<Program> | undefined
+  const kept = new Map<string, string>()
+  return async (path, answers, isPersonal) => {
+    // Without knowing who looks, a page cannot be drawn.
+    if (!answers.some(({ name }) => name === 'me')) return ''
+    const key = `${path} ${JSON.stringify(answers)}`
+    if (key.length > MOST) return ''
+    const before = kept.get(key)
+    if (before !== undefined) return before
+    try {
+      program ??= import(/* @vite-ignore */ pathToFileURL(file).href)
+      const html = (await (await program).draw(path, answers)) ?? ''
+      if (isPersonal) return html
+      kept.set(key, html)
+      for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest)
+      return html
+    } catch (fault) {
+      log(fault)
+      return ''
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// An answer as small as whoever asks can read it. For what is made anew each time: quick rather than smallest.
+
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'hono'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+const accepts = (c: Context, encoding: string): boolean =>
+  (c.req.header('accept-encoding') ?? '').split(',').some(one => one.trim().split(';')[0] === encoding)
+
+/** `text` packed for this asker, with the header that says how. */
+export async function packed(c: Context, text: string): Promise<Uint8Array<ArrayBuffer>> {
+  c.header('Vary', 'Accept-Encoding', { append: true })
+  if (accepts(c, 'br')) {
+    c.header('Content-Encoding', 'br')
+    return new Uint8Array(await brotli(text, QUICK))
+  }
+  if (accepts(c, 'gzip')) {
+    c.header('Content-Encoding', 'gzip')
+    return new Uint8Array(await zip(text))
+  }
+  return new TextEncoder().encode(text)
+}

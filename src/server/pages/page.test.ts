@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PAGES } from '#contract/pages.ts'
+import { openWorld, type Person, type World } from '../../../test/world.ts'
+import { june } from '../cast/people.ts'
+
+const FRAME =
+  '<html><head><meta name="description" content="x" /><title>Rigwright</title></head><body><div id="root"></div></body></html>'
+
+let world: World
+beforeAll(async () => {
+  const webFolder = join(inject('postgres').folder, `web-${randomUUID()}`)
+  await mkdir(webFolder)
+  await writeFile(join(webFolder, 'index.html'), FRAME)
+  world = await openWorld({ webFolder })
+})
+afterAll(() => world.close())
+
+type Asking = { readonly as?: Person; readonly headers?: Record<string, string> }
+type Told = { readonly name: string; readonly input?: unknown; readonly answer: { readonly json: unknown } }
+
+async function read(path: string, asking: Asking = {}) {
+  const { headers, status, text } = await world
+    .fetch(path, asking)
+    .then(async answer => ({ headers: answer.headers, status: answer.status, text: await answer.text() }))
+  const [, block = ''] =
+    /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(text) ?? []
+  const told = JSON.parse(block) as Told[]
+  return { headers, status, text, told, names: told.map(({ name }) => name) }
+}
+
+/** The same question, asked by itself. */
+async function ask(as: Person, { name, input }: Told) {
+  const path = `/rpc/${name.replaceAll('.', '/')}`
+  return (await world.fetch(path, { as, method: 'POST', json: { json: input } })).json()
+}
+
+const expired = async (): Promise<string> => {
+  const cookie = await world.signIn('walt@bluebonnet.example')
+  await world.fetch('/api/auth/sign-out', { method: 'POST', headers: { cookie }, json: {} })
+  return cookie
+}
+
+describe('a visitor', () => {
+  const OPEN = ['me', 'companies.list', 'workHistory.get', 'downloads.androidApp']
+
+  test('gets no page with anything that is not for everybody, whatever page it is', async () => {
+    const ticketId = await world.ticket('rosa')
+    const cookies = ['', 'better-auth.session_token=made.up', await expired()]
+    for (const cookie of cookies)
+      for (const page of PAGES) {
+        const path = page.replace('$ticketId', String(ticketId))
+        const { told, names, headers } = await read(path, { headers: { cookie } })
+        expect(names.filter(name => !OPEN.includes(name))).toEqual([])
+        expect(told[0]?.answer.json).toEqual({ kind: 'visitor' })
+        expect(headers.get('cache-control')).toBe('no-cache')
+      }
+  })
+
+  test('gets the companies with Home, and a rig’s history with its page, as if they had been asked for', async () => {
+    const { vin } = june.customerRV
+    for (const [path, names] of [
+      ['/', ['me', 'companies.list']],
+      [`/work-history?vin=%20${vin.toLowerCase()}`, ['me', 'workHistory.get']],
+      ['/work-history', ['me']],
+      [`/work-history?vin=${'9'.repeat(300)}`, ['me']],
+    ] as const) {
+      const page = await read(path)
+      expect(page.names).toEqual(names)
+      for (const told of page.told) expect(told.answer).toEqual(await ask('visitor', told))
+    }
+  })
+
+  test('gets nothing with an address that is no page', async () => {
+    expect((await read('/nowhere')).told).toEqual([])
+  })
+})
+
+describe('whoever is signed in', () => {
+  const BOARD = ['me', 'clocks.mine', 'companies.mine', 'tickets.board', 'clocks.list', 'employees.list']
+
+  test.each([
+    ['dana', '/dashboard', BOARD],
+    ['rosa', '/bay', ['me', 'clocks.mine', 'tickets.board']],
+    ['rosa', '/profile', ['me', 'clocks.mine', 'employees.mine', 'account.get', 'account.sessions']],
+    ['walt', '/company', ['me', 'clocks.mine', 'companies.mine']],
+    ['walt', '/', ['me', 'clocks.mine', 'companies.list']],
+  ] as const)('as %s gets with %s what the page would ask, to be kept by nobody', async (as, path, names) => {
+    const page = await read(path, { as })
+    expect(page.names).toEqual(names)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('etag')).toBeNull()
+    for (const told of page.told) expect(told.answer).toEqual(await ask(as, told))
+  })
+
+  test('gets a ticket with its page only where it is theirs to see, and without what is not', async () => {
+    const mine = await world.ticket('rosa')
+    const theirs = await world.ticket('sam')
+    const told = await read(`/bay/${mine}`, { as: 'rosa' })
+    expect(told.names).toContain('tickets.get')
+    expect(told.text).not.toMatch(/"(laborRate|balance|totalBalance|perItemPrice)":\d/)
+    for (const [as, path] of [
+      ['rosa', `/bay/${theirs}`],
+      ['rosa', `/service-ticket/${theirs}`],
+      ['ray', `/service-ticket/${mine}`],
+      ['ray', `/completed-service-ticket/${mine}`],
+    ] as const) {
+      const { names, text } = await read(path, { as })
+      expect(names).not.toContain('tickets.get')
+      expect(text).not.toContain(june.customerDetails.firstName)
+    }
+  })
+})
+
+describe('a page says of itself', () => {
+  const tagsIn = (text: string) => ({
+    title: /<title>(.*?)<\/title>/.exec(text)?.[1],
+    words: /<meta name="description" content="([^"]*)"/.exec(text)?.[1],
+    canonical: /<link rel="canonical" href="([^"]*)"/.exec(text)?.[1],
+    isOut: text.includes('<meta name="robots" content="noindex" />'),
+  })
+
+  test('its title and words, once, also to whoever shares it', async () => {
+    const { text } = await read('/about-us')
+    const { title = '', words = '', canonical, isOut } = tagsIn(text)
+    expect([title, canonical, isOut]).toEqual(['About Us · Rigwright', `${world.url}/about-us`, false])
+    expect(text.match(/name="description"/g)).toHaveLength(1)
+    for (const kind of ['property="og', 'name="twitter']) {
+      expect(text).toContain(`<meta ${kind}:title" content="${title}" />`)
+      expect(text).toContain(`<meta ${kind}:description" content="${words}" />`)
+      expect(text).toContain(`<meta ${kind}:image" content="${world.url}/icons/icon-512.png" />`)
+    }
+  })
+
+  test('how often a rig was in a shop, and leaves a rig that nobody knows out of searches', async () => {
+    const ticketId = await world.ticket('sam')
+    await world.as('dana').tickets.finalize({ ticketId })
+    await world.as('dana').tickets.complete({ ticketId })
+    const { vin } = june.customerRV
+    expect(tagsIn((await read(`/work-history?vin=${vin.toLowerCase()}`)).text)).toEqual({
+      title: `Work History ${vin} · Rigwright`,
+      words: `The work history of the RV with the VIN ${vin}: one visit to a shop.`,
+      canonical: `${world.url}/work-history?vin=${vin}`,
+      isOut: false,
+    })
+    expect(tagsIn((await read('/work-history?vin=NOBODYS')).text)).toMatchObject({ isOut: true })
+  })
+
+  test('that it is nothing for search engines, where it is private or nowhere', async () => {
+    for (const path of ['/dashboard', '/bay/412873', '/reset-password', '/nowhere'])
+      expect(tagsIn((await read(path)).text)).toMatchObject({ isOut: true, canonical: undefined })
+    expect(tagsIn((await read('/dashboard', { as: 'dana' })).text).isOut).toBe(false)
+  })
+
+  test('in robots.txt and the sitemap, which pages are for everybody', async () => {
+    const robots = await (await world.fetch('/robots.txt')).text()
+    expect(robots).toContain(`Sitemap: ${world.url}/sitemap.xml`)
+    const sitemap = await world.fetch('/sitemap.xml')
+    expect(sitemap.headers.get('content-type')).toContain('application/xml')
+    const places = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
+    const open = ['/', '/work-history', '/about-us', '/downloads', '/register', '/login']
+    expect(places).toEqual(open.map(path => world.url + path))
+  })
+})
+
+describe('what somebody typed', () => {
+  const SCRIPT = '</script><script>alert(1)</script><!--&amp;\u2028"'
+
+  test('is text in the page and in its block, whatever stands in it', async () => {
+    await world.as('visitor').companies.register({
+      companyName: SCRIPT,
+      email: 'script@shop.example',
+      password: 'campfire-and-coffee',
+      companyPhone: '(574) 555-0199',
+    })
+    const { text, told } = await read('/')
+    expect(JSON.stringify(told)).toContain(JSON.stringify(SCRIPT).slice(1, -1))
+    expect(text).not.toContain('alert(1)</script>')
+    expect(text.match(/<script/g)).toHaveLength(1)
+  })
+
+  test('ends no tag and no attribute as a VIN', async () => {
+    const vin = '"><SCRIPT>ALERT(1)</SCRIPT>$&$1'
+    const { text } = await read(`/work-history?vin=${encodeURIComponent(vin)}`)
+    expect(text).not.toContain('<SCRIPT>')
+    expect(text).toContain('&quot;&gt;&lt;SCRIPT&gt;ALERT(1)&lt;/SCRIPT&gt;$&amp;$1')
+  })
+})
+
+test('a page whose answers do not come goes out without them', async () => {
+  const holder = new pg.Client(world.connection)
+  await holder.connect()
+  await holder.query('begin; lock table directory in access exclusive mode')
+  try {
+    const { status, told, text } = await read('/')
+    expect([status, told]).toEqual([200, []])
+    expect(text).toContain('<title>Rigwright · RV service companies')
+  } finally {
+    await holder.end()
+  }
+  expect((await read('/')).names).toEqual(['me', 'companies.list'])
+})

@@ -1,0 +1,75 @@
+// A page on its way out: the one frame of the build, with this page's words, links and first answers in it.
+
+import { createHash } from 'node:crypto'
+import type { RequestContext } from '#server/api.ts'
+import { findPage, type Page, questionsOf } from '#server/gate/pages.ts'
+import { readBuilt } from './built.ts'
+import { openDrawing } from './drawn.ts'
+import { blockOf, type FirstAnswer, firstAnswers } from './first-answers.ts'
+import { headOf, tagsOf } from './head.ts'
+
+export type PageAnswer = {
+  readonly html: string
+  readonly status: 200 | 404
+  /** Whether it says something that is not for everybody. */
+  readonly isPersonal: boolean
+}
+
+export type PageOptions = {
+  /** Where the built web lies, and its frame. */
+  readonly folder: string
+  readonly frame: string
+  /** Where people reach the product. */
+  readonly url: () => string
+  readonly log: (fault: unknown) => void
+}
+
+/** How long a page waits for its answers, in milliseconds. It can be sent without, and asks by itself. */
+const PATIENCE_MS = 1500
+
+type Told = Pick<PageAnswer, 'isPersonal'> & { readonly answers: readonly FirstAnswer[] }
+
+const NOTHING: Told = { answers: [], isPersonal: false }
+
+async function tell(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
+  const context = await asking()
+  const { actor } = context.occasion
+  const answers = await firstAnswers(questionsOf(page, actor), context)
+  return { answers, isPersonal: actor.kind !== 'visitor' }
+}
+
+async function tellSoon(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Told>(resolve => {
+    timer = setTimeout(() => resolve(NOTHING), PATIENCE_MS)
+  })
+  // A database that is away says so itself, where the page asks for what it could not be given.
+  const told = tell(page, asking).catch(() => NOTHING)
+  return Promise.race([told, late]).finally(() => clearTimeout(timer))
+}
+
+/** A mark of what it says, for a browser that has it already. */
+export const markOf = (text: string | Buffer): string =>
+  `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+
+/** Answers with what makes the page at an address for whoever asks. */
+export async function openPages({ folder, frame, url, log }: PageOptions) {
+  const linksOf = await readBuilt(folder)
+  const draw = openDrawing(folder, log)
+  return async (address: URL, asking: () => Promise<RequestContext>): Promise<PageAnswer> => {
+    const page = findPage(address.pathname, address.searchParams)
+    const { answers, isPersonal } = page === null ? NOTHING : await tellSoon(page, asking)
+    const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), isPersonal)
+    const links = page === null ? '' : linksOf(page.code)
+    const drawn = await draw(address.pathname + address.search, answers, isPersonal)
+    const html = frame
+      .replace(/<meta\s+name="description"[^>]*>/, '')
+      .replace('<title>Rigwright</title>', () => tags)
+      .replace('</head>', () => `${links}\n  </head>`)
+      .replace(
+        '<div id="root"></div>',
+        () => `<div id="root"${drawn === '' ? '' : ' data-drawn'}>${drawn}</div>\n    ${blockOf(answers)}`,
+      )
+    return { html, status: page === null ? 404 : 200, isPersonal }
+  }
+}

@@ -1,0 +1,46 @@
+// `--workers 4`: this process has the data folder, the database and the nights; the others serve, all on one
+// port. It takes connections and hands them round, so one that ends takes only its own along.
+
+import cluster from 'node:cluster'
+import { fileURLToPath } from 'node:url'
+import { openCrew } from './crew.ts'
+import { openDatabase } from './database/open.ts'
+import { prepare } from './database/prepare.ts'
+import { connectionsEach, connectionsWanted } from './database/share.ts'
+import { gatherFigures, serveFigures } from './figures.ts'
+import { keepNightly } from './keeping/keep-nightly.ts'
+import { openFiles } from './keeping/place.ts'
+import { openPremises } from './premises.ts'
+import { runProgram, say } from './program.ts'
+
+export const runWorkers = (size: number): Promise<void> =>
+  runProgram(async (settings, undo, log) => {
+    const premises = await openPremises(settings, undo, log, connectionsWanted(size))
+    const { connection } = premises
+    const lost = (fault: unknown) => log.fault('An idle database connection broke.', fault)
+    const { database, close } = openDatabase(connection, lost)
+    undo.push(close)
+    await prepare(connection)
+    const connections = await connectionsEach(database, size)
+    if (process.argv.includes('--demo')) {
+      const { fillWithCast } = await import('./cast/fill.ts')
+      for (const line of await fillWithCast(database, new Date())) say(line)
+    }
+    if (settings.backups) {
+      const files = await openFiles(settings)
+      const nightly = keepNightly({ settings, connection, files, database, log })
+      undo.push(nightly.close)
+    }
+    cluster.setupPrimary({
+      exec: fileURLToPath(new URL('main.js', import.meta.url)),
+      args: ['--worker'],
+    })
+    const place = { ...premises, connections }
+    const { host, port } = settings
+    const crew = await openCrew({ size, place, host, port, log })
+    undo.push(crew.close)
+    if (settings.figuresPort === null) return { url: crew.url, figuresUrl: null }
+    const figures = await serveFigures(gatherFigures(crew), settings.figuresPort)
+    undo.push(figures.close)
+    return { url: crew.url, figuresUrl: figures.url }
+  })

@@ -1,0 +1,45 @@
+// Draws a page before it is sent, with what it carries: read at once, and by those who run no scripts. The browser's
+// own drawing takes its place. Built as a program of its own, which the server loads when first asked for a page.
+
+import { createMemoryHistory } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { App } from './app.tsx'
+import { type FirstAnswer, takeUpAnswers } from './first-answers.ts'
+import { openQueries } from './parts/open-queries.ts'
+import { openRouter } from './routes.tsx'
+
+// The page's security policy lets no element bring a style of its own, so each becomes a rule.
+function withRules(html: string): string {
+  const rules = new Map<string, string>()
+  const named = html.replace(/ style="([^"<]*)"/g, (_, style: string) => {
+    const name = rules.get(style) ?? String(rules.size)
+    rules.set(style, name)
+    return ` data-ahead="${name}"`
+  })
+  const plain = (style: string) =>
+    style.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+  const lines = [...rules].map(([style, name]) => `[data-ahead="${name}"]{${plain(style)}}`)
+  return `<style>${lines.join('')}</style>${named}`
+}
+
+/** The page at `path` as HTML, drawn with `answers` alone; null where it leads elsewhere. */
+export async function draw(path: string, answers: readonly FirstAnswer[]): Promise<string | null> {
+  const queries = openQueries()
+  // What did not come with the page is asked by the browser.
+  queries.setDefaultOptions({ queries: { retry: false, queryFn: () => new Promise(() => {}) } })
+  takeUpAnswers(queries, answers)
+  const router = openRouter(queries)
+  router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
+  await router.load()
+  if (router.state.location.href !== path) return null
+  const html = renderToString(<App queries={queries} router={router} />)
+  queries.clear()
+  // A page that leads elsewhere draws nothing, and one that could not be drawn leaves a gap in its middle.
+  if (!/<main[^>]*>(?!<!--\$!-->)/.test(html)) return null
+  return withRules(
+    html
+      .replace(/<(script|title)[^>]*>.*?<\/\1>/gs, '')
+      // What is typed into a form now would be lost, and its button would send it to nowhere.
+      .replaceAll('<form ', '<form inert '),
+  )
+}

@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, useEffect } from 'react'
+import type { openRouter } from './routes.tsx'
+import { colorSchemeManager } from './ui/color-scheme.ts'
+import { Notices } from './ui/notices.tsx'
+import { cssVariablesResolver, theme } from './ui/theme.ts'
+
+/** From here on the page is the browser's own, and answers. */
+function Standing() {
+  useEffect(() => document.getElementById('root')?.removeAttribute('data-drawn'), [])
+  return null
+}
+
+type AppProps = { queries: QueryClient; router: ReturnType<typeof openRouter> }
+
+/** The whole web, as it stands in a browser and as the server draws it ahead. */
+export const App = ({ queries, router }: AppProps) => (
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      // The build writes them into the styles (scripts/mantine-styles.mjs).
+      withCssVariables={import.meta.env.DEV}
+    >
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+        <Notices />
+        <Standing />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>
+)

@@ -1,0 +1,47 @@
+// What the page would ask first came with it. Taken up before anything is drawn, so that it is not asked again.
+
+import { StandardRPCJsonSerializer } from '@orpc/client/standard'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { api } from './api.ts'
+import { directoryQuery } from './public/directory.ts'
+
+export type FirstAnswer = {
+  readonly name: string
+  readonly input?: unknown
+  readonly answer: { readonly json: unknown; readonly meta?: [] }
+}
+
+type Asked = { readonly queryKey: (options: { input: unknown }) => QueryKey }
+
+/** Where the cache keeps what was answered to a name of the contract. */
+function keyOf(name: string, input: unknown): QueryKey {
+  const asked = name
+    .split('.')
+    .reduce<unknown>((branch, part) => (branch as Record<string, unknown>)[part], api)
+  return (asked as Asked).queryKey({ input })
+}
+
+/** A page that the browser had kept may be of another day, or of before somebody signed in. */
+const isKeptPage = (): boolean =>
+  performance
+    .getEntriesByType('navigation')
+    .some(entry => (entry as PerformanceNavigationTiming).type === 'back_forward')
+
+/** What came with the page, taken off it. */
+export function answersOnPage(): readonly FirstAnswer[] {
+  const block = document.getElementById('first-answers')
+  if (block === null || isKeptPage()) return []
+  block.remove()
+  return JSON.parse(block.textContent)
+}
+
+export function takeUpAnswers(queries: QueryClient, answers: readonly FirstAnswer[]): void {
+  const serializer = new StandardRPCJsonSerializer()
+  for (const { name, input, answer } of answers) {
+    const output = serializer.deserialize(answer.json, answer.meta ?? [])
+    if (name === 'companies.list') {
+      const pages = { pages: [output], pageParams: [null] }
+      queries.setQueryData<unknown>(directoryQuery.queryKey, pages)
+    } else queries.setQueryData<unknown>(keyOf(name, input), output)
+  }
+}

@@ -1,0 +1,14 @@
+type FailureDetails = {
+  /** Printed small below the sentence. */
+  readonly requestId?: string | undefined
+  readonly topic?: string
+}
+
+/** What can be said of what happened. */
+export type Notify = {
+  readonly success: (text: string) => void
+  readonly failure: (text: string, details?: FailureDetails) => void
+  /** For what is already done and can be taken back: `undo` runs at most once. */
+  readonly undoable: (text: string, undo: () => void) => void
+  readonly clear: () => void
+}

@@ -1,0 +1,20 @@
+// What happened, in words. How that is drawn comes after the first page, which has nothing to say yet.
+
+import type { Notify } from './notice.ts'
+
+export const noticeCode = () => import('./notice-board.tsx')
+
+// Asked for at the start already, so that also the words for a lost connection can be drawn.
+const soon = (say: (board: Notify) => void): void =>
+  void noticeCode().then(
+    ({ board }) => say(board),
+    () => {},
+  )
+
+/** In-page notices with role="alert" and exactly these words. `<Notices />` stands once, in app.tsx. */
+export const notify: Notify = {
+  success: text => soon(board => board.success(text)),
+  failure: (text, details) => soon(board => board.failure(text, details)),
+  undoable: (text, undo) => soon(board => board.undoable(text, undo)),
+  clear: () => soon(board => board.clear()),
+}

@@ -1,0 +1,86 @@
+// A small balancer of our own, for machines without another: it hands connections round, asks each server
+// every moment whether it is well, and knows which server carries what.
+
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+const LOOK_MS = 300
+const REQUEST = /^(?:GET|POST|PUT|PATCH|DELETE) (\S+)/m
+
+export type Balancer = {
+  readonly url: string
+  /** The servers, by their place in the list, that carry an open connection on which `path` was last asked for. */
+  readonly carriersOf: (path: string) => readonly number[]
+  readonly close: () => Promise<void>
+}
+
+export async function openBalancer(servers: readonly string[]): Promise<Balancer> {
+  const isWell = servers.map(() => true)
+  const carried = new Map<Socket, { server: number; path: string }>()
+  let turn = 0
+
+  const look = () =>
+    Promise.all(
+      servers.map(async (url, index) => {
+        const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2000) }).catch(
+          () => null,
+        )
+        isWell[index] = answer?.ok ?? false
+        await answer?.body?.cancel()
+      }),
+    )
+  const timer = setInterval(() => void look(), LOOK_MS)
+
+  const next = (tried: ReadonlySet<number>): number | null => {
+    const order = servers.map((_, index) => (turn + index) % servers.length)
+    const open = order.filter(index => !tried.has(index))
+    const chosen = open.find(index => isWell[index]) ?? open[0]
+    if (chosen !== undefined) turn = chosen + 1
+    return chosen ?? null
+  }
+
+  function carry(caller: Socket, tried: Set<number>): void {
+    const server = next(tried)
+    if (server === null) return void caller.destroy()
+    tried.add(server)
+    const { hostname, port } = new URL(servers[server] ?? '')
+    const line = connect(Number(port), hostname)
+    const onRefused = () => carry(caller, tried)
+    line.once('error', onRefused)
+    line.once('connect', () => {
+      line.off('error', onRefused)
+      if (caller.destroyed) return void line.destroy()
+      const carrying = { server, path: '' }
+      carried.set(caller, carrying)
+      const end = () => {
+        carried.delete(caller)
+        caller.destroy()
+        line.destroy()
+      }
+      for (const side of [caller, line]) side.on('error', end).on('close', end)
+      caller.on('data', (text: Buffer) => {
+        carrying.path = REQUEST.exec(text.toString('latin1'))?.[1] ?? carrying.path
+      })
+      caller.pipe(line).pipe(caller)
+    })
+  }
+
+  const callers = new Set<Socket>()
+  const door = createServer({ pauseOnConnect: false }, caller => {
+    callers.add(caller)
+    caller.on('close', () => callers.delete(caller)).on('error', () => caller.destroy())
+    carry(caller, new Set())
+  })
+  await new Promise<void>(resolve => door.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+    carriersOf: path => [
+      ...new Set([...carried.values()].filter(one => one.path.startsWith(path)).map(({ server }) => server)),
+    ],
+    close: async () => {
+      clearInterval(timer)
+      for (const caller of callers) caller.destroy()
+      await new Promise<void>(resolve => door.close(() => resolve()))
+    },
+  }
+}

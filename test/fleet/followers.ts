@@ -1,0 +1,84 @@
+// Many pages that follow one company, each on a connection of its own. One whose stream ends comes back a moment
+// later, as a browser does, and says which version it saw last.
+
+import { type ClientRequest, get } from 'node:http'
+
+const SOONEST_MS = 50
+const LATEST_MS = 500
+
+export class Follower {
+  readonly #url: string
+  readonly #cookie: string
+  #request: ClientRequest | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isOver = false
+  /** Where it began, once it has. */
+  from: number | null = null
+  last = 0
+  /** How many versions came, and what came that should not have. */
+  count = 0
+  readonly wrong: string[] = []
+  /** How often it had to come back. */
+  returns = 0
+
+  constructor(url: string, cookie: string) {
+    this.#url = url
+    this.#cookie = cookie
+    this.#open()
+  }
+
+  close(): void {
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    this.#request?.destroy()
+  }
+
+  #open(): void {
+    const headers = {
+      cookie: this.#cookie,
+      ...(this.from === null ? {} : { 'last-event-id': String(this.last) }),
+    }
+    let hasEnded = false
+    const again = () => {
+      if (hasEnded || this.#isOver) return
+      hasEnded = true
+      this.returns += 1
+      const wait = SOONEST_MS + Math.random() * (LATEST_MS - SOONEST_MS)
+      this.#timer = setTimeout(() => this.#open(), wait)
+    }
+    const request = get(`${this.#url}/api/live`, { headers, agent: false })
+    this.#request = request
+    request.on('error', again).on('close', again)
+    request.on('response', response => {
+      if (response.statusCode !== 200) {
+        if ((response.statusCode ?? 0) < 500) this.wrong.push(`answered with ${response.statusCode}`)
+        return void request.destroy()
+      }
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('error', again).on('close', again)
+      response.on('data', (part: string) => {
+        text += part
+        const events = text.split('\n\n')
+        // What was cut off in the middle comes again as a whole.
+        text = events.pop() ?? ''
+        for (const event of events) this.#hear(event)
+      })
+    })
+  }
+
+  #hear(event: string): void {
+    const version = Number(/^id: (\d+)$/m.exec(event)?.[1] ?? Number.NaN)
+    if (event.includes('"kind":"reset"')) this.wrong.push(`told to look at everything at ${this.last}`)
+    if (Number.isNaN(version)) return
+    if (event.startsWith('event: ready')) {
+      if (this.from !== null && version !== this.last)
+        this.wrong.push(`resumed at ${version}, not ${this.last}`)
+      if (this.from === null) this.from = this.last = version
+      return
+    }
+    if (version !== this.last + 1) this.wrong.push(`${version} after ${this.last}`)
+    this.last = version
+    this.count += 1
+  }
+}
