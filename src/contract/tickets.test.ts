@@ -65,6 +65,7 @@ describe('a part', () => {
     [{ quantity: 0 }, 'Use more than 0.'],
     [{ quantity: -1 }, 'Use more than 0.'],
     [{ quantity: 0.0005 }, 'Use at most three decimals.'],
+    [{ quantity: 5e-324 }, 'Use at most three decimals.'],
     [{ quantity: 10_000.001 }, 'Use at most 10,000.'],
     [{ quantity: '2' }, 'This is not a number.'],
     [{ quantity: '' }, 'Fill this in.'],
