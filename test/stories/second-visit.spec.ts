@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { bluebonnet, loneStar, PASSWORD, rosa } from '../../src/server/cast/people.ts'
-import { expect, newPerson, type Running, signIn, test } from './running.ts'
+import { expect, newPerson, type Running, signIn, test, withoutFirstAnswers } from './running.ts'
 import { answer, bringTrailer } from './steps.ts'
 
 /** What this browser keeps for the next visit, as text; empty when there is none. */
@@ -54,6 +54,7 @@ test('the second visit begins with what was seen last, and corrects itself', asy
   await bringTrailer(other, [{ problem: 'Awning will not roll in' }])
 
   const again = await dana.context().newPage()
+  await withoutFirstAnswers(again)
   const letGo = await holdBack(again)
   await again.goto('/dashboard')
   const active = again.getByRole('region', { name: 'Active', exact: true })
