@@ -236,7 +236,7 @@ export function createApp({
   app.route('/', downloadRoutes(outside.androidApp))
   app.all('/rpc/*', through(answerRpc))
   app.all('/api/*', through(answerRest))
-  web?.(app, { prepare, asking })
+  web?.(app, { seen: seeing(log), prepare, asking })
   return app
 }
 

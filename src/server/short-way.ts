@@ -36,10 +36,10 @@ function wayOf({ method, url = '' }: IncomingMessage): Way | null {
   return WAYS.get(`${method} ${url}`) ?? null
 }
 
-/** What the typed face wraps around its values; undefined where more than JSON is in them. */
+/** What the typed face wraps around its values; null, which nothing takes, where more than JSON is in them. */
 function unwrapped(body: PlainBody): unknown {
   const { json, meta, ...more } = body as { json?: unknown; meta?: unknown }
-  return meta === undefined && Object.keys(more).length === 0 ? json : undefined
+  return meta === undefined && Object.keys(more).length === 0 ? json : null
 }
 
 type Known = { readonly person: Person; readonly row: unknown }
@@ -67,11 +67,10 @@ export async function openShortWay(house: House): Promise<ShortWay> {
   const always = [...(await probe.request('/')).headers].flat()
   always.push('content-type', 'application/json', 'cache-control', 'no-store')
 
-  /** Who asks, and the row of `call` where there is one; null when the long way has to find out. */
+  /** Who asks, and with somebody signed in the row of `call`; null when the long way has to find out. */
   async function whoIs({ headers }: IncomingMessage, call: string | null): Promise<Known | null> {
     if (headers.cookie === undefined) {
-      const row = call === null ? null : await askAnybody(call)
-      return { person: VISITOR, row }
+      return { person: VISITOR, row: null }
     }
     const cookies = { get: () => headers.cookie ?? null, has: () => false }
     if (call === null) {
@@ -142,7 +141,10 @@ export async function openShortWay(house: House): Promise<ShortWay> {
     if (!isPermitted(context, deed)) return false
     try {
       if (isLimited(deed.name)) await countTry(context, deed.name)
-      const written = 'call' in prepared ? prepared.write(known.row) : await prepared.run(context)
+      const written =
+        'call' in prepared
+          ? prepared.write(known.row ?? (await askAnybody(prepared.call)))
+          : await prepared.run(context)
       const isNew = face === 'rest' && request.method === 'POST'
       send(response, asked, context, isNew ? 201 : 200, face === 'rpc' ? wrapped(written) : written.json)
     } catch (fault) {

@@ -27,6 +27,8 @@ type AppContext = Context<{ Variables: Variables }>
 
 /** What the app lends to its pages: they may ask as the person who came. */
 export type Lending = {
+  /** Notes the request, as it does for the API: what a page carries was asked for as well. */
+  readonly seen: (c: AppContext, next: Next) => Promise<void>
   readonly prepare: (c: AppContext, next: Next) => Promise<void>
   readonly asking: (c: AppContext) => Promise<RequestContext>
 }
@@ -91,7 +93,7 @@ export async function openWeb({ folder, url, log }: WebOptions): Promise<Web> {
     },
   })
 
-  return (app, { prepare, asking }) => {
+  return (app, { seen, prepare, asking }) => {
     app.get('/robots.txt', c => c.text(robotsOf(url())))
     app.get('/sitemap.xml', c => c.body(sitemapOf(url()), 200, { 'Content-Type': 'application/xml' }))
     app.get('*', async (c, next) => {
@@ -111,8 +113,9 @@ export async function openWeb({ folder, url, log }: WebOptions): Promise<Web> {
       c.header('Cache-Control', 'no-cache')
       return c.notFound()
     })
-    app.get('*', prepare, async c => {
-      const { html, status, isPersonal } = await pageAt(new URL(c.req.url), () => asking(c))
+    app.get('*', seen, prepare, async c => {
+      const { html, status, isPersonal, place } = await pageAt(new URL(c.req.url), () => asking(c))
+      c.set('procedure', place)
       c.header('Vary', 'Cookie')
       if (isPersonal) c.header('Cache-Control', 'no-store')
       else {

@@ -1,7 +1,7 @@
 import type { Member, World } from '../world.ts'
 import type { Ask } from './paths.ts'
 
-export type Who = { readonly as: Member } | { readonly headers: { readonly cookie: string } }
+export type Who = { readonly as?: Member; readonly headers?: Readonly<Record<string, string>> }
 
 /** Asks over REST; `name` is a method and a path with holes, as in the OpenAPI document. */
 export function send(

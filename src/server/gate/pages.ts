@@ -20,6 +20,8 @@ type Place = {
   readonly code: string
   /** What it is, for whoever finds or shares it. Only a place that is open to anybody says so. */
   readonly words?: string
+  /** What its address may say behind a question mark, where that changes what is drawn. */
+  readonly knows?: string
   /** What it asks before it can be read, as this person. */
   readonly asks?: (said: Said, actor: Actor) => readonly Question[]
 }
@@ -51,6 +53,7 @@ const PLACES: Readonly<Record<Address, Place>> = {
   '/work-history': {
     title: 'Work History',
     code: 'public/work-history.tsx',
+    knows: 'vin',
     words:
       'What RV service companies have completed on a vehicle, by its VIN: when, by whom and for how much. No login needed.',
     asks: said => {
@@ -131,7 +134,7 @@ const SHAPES = PAGES.map(page => ({
   shape: new RegExp(`^${page.replace('$ticketId', '(?<ticketId>[^/]+)')}/?$`),
 }))
 
-export type Page = Place & { readonly said: Said; readonly isOpen: boolean }
+export type Page = Place & { readonly place: Address; readonly said: Said; readonly isOpen: boolean }
 
 /** The page at an address; null where there is none. */
 export function findPage(path: string, search: URLSearchParams): Page | null {
@@ -140,7 +143,7 @@ export function findPage(path: string, search: URLSearchParams): Page | null {
     const place = PLACES[page]
     if (found === null) continue
     const said = { ticketId: found.groups?.ticketId ?? '', search }
-    return { ...place, said, isOpen: place.words !== undefined || page === '/reset-password' }
+    return { ...place, place: page, said, isOpen: place.words !== undefined || page === '/reset-password' }
   }
   return null
 }

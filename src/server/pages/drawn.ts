@@ -22,7 +22,16 @@ export function openDrawing(folder: string, log: (fault: unknown) => void): Draw
   const file = join(folder, '..', 'ahead', 'ahead.js')
   if (!existsSync(file)) return async () => ''
   let program: Promise<Program> | undefined
-  const kept = new Map<string, string>()
+  const kept = new Map<string, Promise<string>>()
+  async function draw(path: string, answers: readonly FirstAnswer[]): Promise<string> {
+    try {
+      program ??= import(/* @vite-ignore */ pathToFileURL(file).href)
+      return (await (await program).draw(path, answers)) ?? ''
+    } catch (fault) {
+      log(fault)
+      return ''
+    }
+  }
   return async (path, answers, isPersonal) => {
     // Without knowing who looks, a page cannot be drawn.
     if (!answers.some(({ name }) => name === 'me')) return ''
@@ -30,16 +39,11 @@ export function openDrawing(folder: string, log: (fault: unknown) => void): Draw
     if (key.length > MOST) return ''
     const before = kept.get(key)
     if (before !== undefined) return before
-    try {
-      program ??= import(/* @vite-ignore */ pathToFileURL(file).href)
-      const html = (await (await program).draw(path, answers)) ?? ''
-      if (isPersonal) return html
-      kept.set(key, html)
-      for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest)
-      return html
-    } catch (fault) {
-      log(fault)
-      return ''
-    }
+    const drawing = draw(path, answers)
+    if (isPersonal) return drawing
+    // The drawing and not its result: who asks meanwhile waits for the same one.
+    kept.set(key, drawing)
+    for (const oldest of [...kept.keys()].slice(0, -KEPT)) kept.delete(oldest)
+    return drawing
   }
 }

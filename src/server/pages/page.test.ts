@@ -115,6 +115,20 @@ describe('whoever is signed in', () => {
   })
 })
 
+describe('a page is asked for as anything else', () => {
+  test('and stands in the log with who asked, by the pattern of its address', async () => {
+    const ticketId = await world.ticket()
+    await read(`/service-ticket/${ticketId}`, { as: 'dana' })
+    expect(world.requests.at(-1)).toMatchObject({
+      ...{ method: 'GET', route: '/service-ticket/$ticketId', status: 200, actor: world.ids.dana },
+    })
+    await read('/about-us')
+    expect(world.requests.at(-1)).toMatchObject({ route: '/about-us', actor: 'visitor', company: null })
+    await world.fetch('/no-such-page')
+    expect(world.requests.at(-1)).toMatchObject({ route: 'no page', status: 404 })
+  })
+})
+
 describe('a page says of itself', () => {
   const tagsIn = (text: string) => ({
     title: /<title>(.*?)<\/title>/.exec(text)?.[1],

@@ -11,6 +11,8 @@ import { headOf, tagsOf } from './head.ts'
 export type PageAnswer = {
   readonly html: string
   readonly status: 200 | 404
+  /** The pattern of its address, for the log. */
+  readonly place: string
   /** Whether it says something that is not for everybody. */
   readonly isPersonal: boolean
 }
@@ -27,15 +29,20 @@ export type PageOptions = {
 /** How long a page waits for its answers, in milliseconds. It can be sent without, and asks by itself. */
 const PATIENCE_MS = 1500
 
-type Told = Pick<PageAnswer, 'isPersonal'> & { readonly answers: readonly FirstAnswer[] }
+type Told = Pick<PageAnswer, 'isPersonal'> & {
+  readonly answers: readonly FirstAnswer[]
+  /** Whether everything was answered that the page asks. */
+  readonly isWhole: boolean
+}
 
-const NOTHING: Told = { answers: [], isPersonal: false }
+const NOTHING: Told = { answers: [], isPersonal: false, isWhole: false }
 
 async function tell(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
   const context = await asking()
   const { actor } = context.occasion
-  const answers = await firstAnswers(questionsOf(page, actor), context)
-  return { answers, isPersonal: actor.kind !== 'visitor' }
+  const questions = questionsOf(page, actor)
+  const answers = await firstAnswers(questions, context)
+  return { answers, isPersonal: actor.kind !== 'visitor', isWhole: answers.length === questions.length }
 }
 
 async function tellSoon(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
@@ -52,16 +59,26 @@ async function tellSoon(page: Page, asking: () => Promise<RequestContext>): Prom
 export const markOf = (text: string | Buffer): string =>
   `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 
+/**
+ * Whether a visitor's page may be drawn: nobody can make the server draw one page again and again by what they
+ * put behind its question mark. What a page does know there, it asks for, and that is counted.
+ */
+function isPlain({ searchParams }: URL, { knows }: Page): boolean {
+  const names = [...searchParams.keys()]
+  return names.length === 0 || (names.length === 1 && names[0] === knows)
+}
+
 /** Answers with what makes the page at an address for whoever asks. */
 export async function openPages({ folder, frame, url, log }: PageOptions) {
   const linksOf = await readBuilt(folder)
   const draw = openDrawing(folder, log)
   return async (address: URL, asking: () => Promise<RequestContext>): Promise<PageAnswer> => {
     const page = findPage(address.pathname, address.searchParams)
-    const { answers, isPersonal } = page === null ? NOTHING : await tellSoon(page, asking)
+    const { answers, isPersonal, isWhole } = page === null ? NOTHING : await tellSoon(page, asking)
     const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), isPersonal)
     const links = page === null ? '' : linksOf(page.code)
-    const drawn = await draw(address.pathname + address.search, answers, isPersonal)
+    const isDrawn = page !== null && (isPersonal || (isWhole && isPlain(address, page)))
+    const drawn = isDrawn ? await draw(address.pathname + address.search, answers, isPersonal) : ''
     const html = frame
       .replace(/<meta\s+name="description"[^>]*>/, '')
       .replace('<title>Rigwright</title>', () => tags)
@@ -70,6 +87,6 @@ export async function openPages({ folder, frame, url, log }: PageOptions) {
         '<div id="root"></div>',
         () => `<div id="root"${drawn === '' ? '' : ' data-drawn'}>${drawn}</div>\n    ${blockOf(answers)}`,
       )
-    return { html, status: page === null ? 404 : 200, isPersonal }
+    return { html, status: page === null ? 404 : 200, isPersonal, place: page?.place ?? 'no page' }
   }
 }

@@ -17,7 +17,7 @@ export type NewAccount = {
   readonly passwordHash: string
 }
 
-const UNIQUE_VIOLATION = '23505'
+const UNIQUE_EMAIL = 'auth_user_email_key'
 
 /** What is kept of a new password. INVALID beside `password` when it cannot be used. */
 export async function usablePasswordHash(
@@ -53,7 +53,8 @@ async function unlessInUse(writing: Promise<unknown>): Promise<void> {
   try {
     await writing
   } catch (fault) {
-    if (fault instanceof pg.DatabaseError && fault.code === UNIQUE_VIOLATION)
+    // The key of a command is unique as well, and met first where it was used before.
+    if (fault instanceof pg.DatabaseError && fault.constraint === UNIQUE_EMAIL)
       throw invalid({ email: 'This email already has an account.' })
     throw fault
   }

@@ -25,8 +25,9 @@ export const isKept = (key: QueryKey, account: string | null): boolean =>
 /** What `account` has seen, newest first, as much as may be kept of it. */
 export function worthKeeping(queries: QueryClient, account: string | null): DehydratedState {
   const seen = dehydrate(queries, {
-    shouldDehydrateQuery: ({ queryKey, state: { status } }) =>
-      status === 'success' && isKept(queryKey, account),
+    // What has to be asked again may be of whoever was here before.
+    shouldDehydrateQuery: ({ queryKey, state: { status, isInvalidated } }) =>
+      status === 'success' && !isInvalidated && isKept(queryKey, account),
     shouldDehydrateMutation: () => false,
   })
   const newest = seen.queries.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
