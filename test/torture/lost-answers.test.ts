@@ -65,7 +65,9 @@ test('over a road that loses answers, sends requests twice and late, each wish i
   expect(world.faults).toEqual([])
   let repeated = 0
   for (const { key, verb, outcome } of crew.book.filter(({ outcome }) => outcome.isDone)) {
-    const given = road.answers.get(key) ?? []
+    const all = road.answers.get(key) ?? []
+    // What was refused left no trace, and may be done when it comes again: somebody has reopened the ticket.
+    const given = all.slice(all.findIndex(answer => answer.startsWith('2')))
     if (given.length > 1) repeated += 1
     expect(new Set(given).size, `${verb} ${JSON.stringify(outcome)}: ${given.join(' | ')}`).toBe(1)
   }

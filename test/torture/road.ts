@@ -10,7 +10,7 @@ export type Mishap = (typeof MISHAPS)[number]
 
 export type Road = {
   readonly url: string
-  /** Every whole answer that the server gave under a key, whether it arrived or not. */
+  /** Every whole answer that the server gave under a key, in their order, whether it arrived or not. */
   readonly answers: Map<string, string[]>
   readonly count: Map<Mishap, number>
   readonly close: () => void
@@ -67,9 +67,13 @@ export async function openRoad(to: string, chance: Chance, share: number): Promi
     count.set(mishap, (count.get(mishap) ?? 0) + 1)
     if (mishap === 'late') await sleep(chance.below(200))
     const times = mishap.startsWith('sent twice') ? 2 : 1
-    const given = await Promise.all(Array.from({ length: times }, () => ask(request)))
     const key = /idempotency-key: ([0-9a-f-]{36})/i.exec(request.subarray(0, 4000).toString('latin1'))?.[1]
-    if (key !== undefined) answers.set(key, [...(answers.get(key) ?? []), ...given.map(essenceOf)])
+    const askAndNote = async () => {
+      const answer = await ask(request)
+      if (key !== undefined) answers.set(key, [...(answers.get(key) ?? []), essenceOf(answer)])
+      return answer
+    }
+    const given = await Promise.all(Array.from({ length: times }, askAndNote))
     if (mishap.endsWith('lost answer')) client.destroy()
     else client.end(given.at(-1) ?? '')
   }
