@@ -39,7 +39,7 @@ export async function draw(path: string, answers: readonly FirstAnswer[]): Promi
   return withRules(
     html
       .replace(/<(script|title)[^>]*>.*?<\/\1>/gs, '')
-      // What is typed into a form now would be lost, and its button would send it to nowhere.
-      .replaceAll('<form ', '<form inert '),
+      // What is typed or pressed now would be lost, and a form would be sent to nowhere.
+      .replaceAll(/<(form|button) /g, '<$1 inert '),
   )
 }

@@ -35,12 +35,14 @@ async function holdBack(page: Page): Promise<() => void> {
   return letGo
 }
 
-/** Dana has seen her board, and closed the page. Answers with her browser. */
-async function leave(page: Page): Promise<void> {
+/** Dana has seen her board, and closed the page. Answers with how many active tickets it showed. */
+async function leave(page: Page): Promise<number> {
   await signIn(page)
   await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
   await expect.poll(() => keptIn(page), { timeout: 30_000 }).toContain('Whitcomb')
+  const shown = await page.getByRole('region', { name: 'Active', exact: true }).getByRole('listitem').count()
   await page.goto('about:blank')
+  return shown
 }
 
 const signInByHand = (page: Page, demo: Running, email: string) =>
@@ -48,7 +50,7 @@ const signInByHand = (page: Page, demo: Running, email: string) =>
 
 test('the second visit begins with what was seen last, and corrects itself', async ({ demo, browser }) => {
   const dana = await newPerson(browser, demo)
-  await leave(dana)
+  const before = await leave(dana)
   const other = await newPerson(browser, demo)
   await signInByHand(other, demo, bluebonnet.email)
   await bringTrailer(other, [{ problem: 'Awning will not roll in' }])
@@ -60,7 +62,6 @@ test('the second visit begins with what was seen last, and corrects itself', asy
   const active = again.getByRole('region', { name: 'Active', exact: true })
   await expect(active.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
   await expect(again.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
-  const before = await active.getByRole('listitem').count()
   letGo()
   await expect(active.getByRole('listitem')).toHaveCount(before + 1)
 })
