@@ -6,32 +6,24 @@ import { type Context, Hono, type Next } from 'hono'
 import type { RequestContext } from './api.ts'
 import { exportRoutes } from './companies/export-routes.ts'
 import { companyImageRoutes } from './companies/image-routes.ts'
-import type { Database } from './database/open.ts'
 import { downloadRoutes } from './downloads/routes.ts'
 import { forbidden, notFound, restBody, toContractError, unauthorized, waitAfter } from './errors.ts'
 import { answerRest, answerRpc, type Face } from './faces.ts'
-import type { Figures } from './figures.ts'
-import { addressReader, type Block, networkOf } from './gate/address.ts'
+import { networkOf } from './gate/address.ts'
 import { comesFromElsewhere } from './gate/another-site.ts'
-import { openCounts } from './gate/counts.ts'
 import { browserHeaders } from './gate/headers.ts'
 import { readJson } from './gate/json-body.ts'
 import { MOST_STREAMS, NO_LIMIT, openSeats } from './gate/seats.ts'
 import { answerHealth } from './health.ts'
-import type { Post } from './letters.ts'
-import type { Live } from './live.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
-import type { Log } from './log.ts'
 import { apiPage, describeApi } from './open-api.ts'
-import type { Outside } from './outside/outside.ts'
 import type { Pictures } from './outside/pictures.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
-import { fingerprintWith } from './secret.ts'
+import { type Lent, openContexts } from './request-context.ts'
 import { factsOf, seeing, type Variables } from './seen.ts'
 import { type Auth, type Person, whoIs } from './sign-in/auth.ts'
 import { openDeviceMarks } from './sign-in/device-mark.ts'
-import type { Passwords } from './sign-in/passwords.ts'
 import type { RollCall, SessionReader } from './sign-in/session-reader.ts'
 import { signInDoor } from './sign-in/sign-in-door.ts'
 import { ADDRESS_HEADER } from './sign-in/sign-in-trail.ts'
@@ -50,34 +42,20 @@ export const DOORS = [
   ...['/passkey/generate-authenticate-options', '/passkey/verify-authentication'],
 ].map(path => `/api/auth${path}`)
 
-export type House = {
-  readonly database: Database
+export type House = Lent & {
   readonly auth: Auth
   /** Asked before the library: the plain case of its sessions. */
   readonly readSession: SessionReader
   /** The same, for pages that stay open. */
   readonly callRoll: RollCall
-  readonly passwords: Passwords
-  readonly live: Live
-  readonly post: Post
-  readonly outside: Outside
   readonly pictures: Pictures
   readonly keeper: PictureKeeper
   /** A folder on the disk that this server writes to. */
   readonly picturesFolder: string
-  readonly secret: string
   /** Where people reach the product, when the operator said so. */
   readonly baseUrl: string | undefined
-  /** Whose word on a client's address counts. */
-  readonly trustedProxies: readonly Block[]
-  readonly rateLimits: boolean
   /** The pages; null to serve the API alone. */
   readonly web: Web | null
-  /** The clock on the wall; tests bring their own. */
-  readonly now: () => Date
-  readonly log: Log
-  /** Hears how fast a page was. */
-  readonly visited: Figures['visited']
 }
 
 type AppContext = Context<{ Variables: Variables }>
@@ -93,34 +71,13 @@ const onlyBy =
     await next()
   }
 
-export function createApp({
-  database,
-  auth,
-  readSession,
-  callRoll,
-  passwords,
-  live,
-  post,
-  outside,
-  pictures,
-  keeper,
-  picturesFolder,
-  secret,
-  baseUrl,
-  trustedProxies,
-  rateLimits,
-  web,
-  now,
-  log,
-  visited,
-}: House) {
+export function createApp(house: House) {
+  const { database, auth, readSession, callRoll, live, outside, pictures, keeper, picturesFolder } = house
+  const { baseUrl, rateLimits, web, now, log } = house
   const app = new Hono<{ Variables: Variables }>()
-  const workplace = { database, wake: live.wake }
+  const { workplace, fingerprint, counts, readAddress, contextOf: contextWith } = openContexts(house)
   const isHttps = baseUrl?.startsWith('https:') ?? false
-  const fingerprint = fingerprintWith(secret)
-  const counts = openCounts({ database, fingerprint, isOn: rateLimits, now, log: log.fault })
   const seats = openSeats(rateLimits ? MOST_STREAMS : NO_LIMIT)
-  const readAddress = addressReader(trustedProxies)
   const addressOf = (c: AppContext): string => c.get('headers').get(ADDRESS_HEADER) ?? ''
   const identify = async (c: AppContext): Promise<Person> => {
     const person = await whoIs(auth, readSession.read, database, c.get('headers'))
@@ -169,27 +126,16 @@ export function createApp({
     await next()
   }
 
-  const contextOf = ({ actor, timeZone, sessionId }: Person, c: AppContext): RequestContext => {
-    const at = now()
-    return {
-      workplace,
-      outside,
-      post,
-      passwords,
-      counts,
-      fingerprint,
-      occasion: { actor, timeZone, now: at },
-      sessionId,
+  const contextOf = (person: Person, c: AppContext): RequestContext =>
+    contextWith(person, {
+      requestId: c.get('requestId'),
       address: addressOf(c),
-      circumstances: { requestId: c.get('requestId'), timeZone, now: at },
       log: logOf(c),
       bodyFault: c.get('sent')?.fault ?? null,
-      visited,
       askToWait: seconds => c.header('Retry-After', String(seconds)),
       idempotencyKey: c.req.header('idempotency-key') ?? null,
       named: procedure => c.set('procedure', procedure),
-    }
-  }
+    })
 
   const through = (face: Face) => async (c: AppContext) => {
     const answer = await face(c.req.raw, contextOf(await identify(c), c))

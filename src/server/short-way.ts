@@ -9,13 +9,11 @@ import { CompiledQuery } from 'kysely'
 import { countTry, permit, type RequestContext } from './api.ts'
 import type { House } from './app.ts'
 import { restBody, toContractError, waitAfter } from './errors.ts'
-import { addressReader } from './gate/address.ts'
 import { comesFromElsewhere } from './gate/another-site.ts'
-import { openCounts } from './gate/counts.ts'
 import { browserHeaders } from './gate/headers.ts'
 import { isLimited } from './gate/limits.ts'
 import { type PlainBody, readPlainBody } from './gate/plain-body.ts'
-import { fingerprintWith } from './secret.ts'
+import { openContexts } from './request-context.ts'
 import { createTicket, readBoard, readHistory, type ShortDeed } from './short-deeds.ts'
 import { type Person, personOf, VISITOR } from './sign-in/auth.ts'
 import type { Written } from './written.ts'
@@ -54,12 +52,8 @@ function wrapped({ json, moments }: Written): string {
 export type ShortWay = (request: IncomingMessage, response: ServerResponse, longWay: () => void) => void
 
 export async function openShortWay(house: House): Promise<ShortWay> {
-  const { database, readSession, live, secret, baseUrl, rateLimits, now, log } = house
-  const { outside, post, passwords } = house
-  const workplace = { database, wake: live.wake }
-  const fingerprint = fingerprintWith(secret)
-  const counts = openCounts({ database, fingerprint, isOn: rateLimits, now, log: log.fault })
-  const readAddress = addressReader(house.trustedProxies)
+  const { database, readSession, baseUrl, log } = house
+  const contexts = openContexts(house)
   // What every answer says to browsers, as the long way says it.
   const probe = new Hono()
     .use(browserHeaders(baseUrl?.startsWith('https:') ?? false))
@@ -86,25 +80,21 @@ export async function openShortWay(house: House): Promise<ShortWay> {
 
   type Asked = Way & { readonly request: IncomingMessage; readonly requestId: string; readonly began: number }
 
-  function contextOf(
-    { actor, timeZone, sessionId }: Person,
-    { request, requestId, deed }: Asked,
-  ): RequestContext {
+  function contextOf(person: Person, { request, requestId, deed }: Asked): RequestContext {
     const { socket, headers } = request
     const forwarded = headers['x-forwarded-for']
-    const at = now()
-    return {
-      ...{ workplace, outside, post, passwords, counts, fingerprint, sessionId },
-      occasion: { actor, timeZone, now: at },
-      address: readAddress(socket.remoteAddress ?? '', forwarded === undefined ? null : String(forwarded)),
-      circumstances: { requestId, timeZone, now: at },
+    return contexts.contextOf(person, {
+      requestId,
+      address: contexts.readAddress(
+        socket.remoteAddress ?? '',
+        forwarded === undefined ? null : String(forwarded),
+      ),
       log: fault => log.fault(`Request ${requestId} (${deed.name}) failed.`, fault, { requestId }),
-      named: () => {},
-      visited: house.visited,
       bodyFault: null,
       askToWait: () => {},
       idempotencyKey: (headers['idempotency-key'] as string | undefined) ?? null,
-    }
+      named: () => {},
+    })
   }
 
   function send(

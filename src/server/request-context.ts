@@ -1,0 +1,67 @@
+// What a request is answered with, whichever way it came in: one place that knows what belongs to it.
+
+import type { RequestContext } from './api.ts'
+import type { Database } from './database/open.ts'
+import type { Figures } from './figures.ts'
+import { addressReader, type Block } from './gate/address.ts'
+import { openCounts } from './gate/counts.ts'
+import type { Post } from './letters.ts'
+import type { Live } from './live.ts'
+import type { Log } from './log.ts'
+import type { Outside } from './outside/outside.ts'
+import { fingerprintWith } from './secret.ts'
+import type { Person } from './sign-in/auth.ts'
+import type { Passwords } from './sign-in/passwords.ts'
+
+export type Lent = {
+  readonly database: Database
+  readonly passwords: Passwords
+  readonly live: Live
+  readonly post: Post
+  readonly outside: Outside
+  readonly secret: string
+  /** Whose word on a client's address counts. */
+  readonly trustedProxies: readonly Block[]
+  readonly rateLimits: boolean
+  /** The clock on the wall; tests bring their own. */
+  readonly now: () => Date
+  readonly log: Log
+  /** Hears how fast a page was. */
+  readonly visited: Figures['visited']
+}
+
+/** What each request brings by itself. */
+export type Brought = { readonly requestId: string } & Pick<
+  RequestContext,
+  'address' | 'log' | 'bodyFault' | 'askToWait' | 'idempotencyKey' | 'named'
+>
+
+export function openContexts({
+  database,
+  live,
+  secret,
+  trustedProxies,
+  rateLimits,
+  now,
+  log,
+  ...lent
+}: Lent) {
+  const { outside, post, passwords, visited } = lent
+  const workplace = { database, wake: live.wake }
+  const fingerprint = fingerprintWith(secret)
+  const counts = openCounts({ database, fingerprint, isOn: rateLimits, now, log: log.fault })
+
+  const contextOf = (
+    { actor, timeZone, sessionId }: Person,
+    { requestId, ...brought }: Brought,
+  ): RequestContext => {
+    const at = now()
+    return {
+      ...{ workplace, outside, post, passwords, counts, fingerprint, visited, sessionId },
+      ...brought,
+      occasion: { actor, timeZone, now: at },
+      circumstances: { requestId, timeZone, now: at },
+    }
+  }
+  return { workplace, fingerprint, counts, readAddress: addressReader(trustedProxies), contextOf }
+}
