@@ -24,26 +24,28 @@ export type Variables = {
 
 type Seen = Context<{ Variables: Variables }>
 
-const actorOf = (actor: Actor | undefined): string =>
-  actor === undefined ? 'unknown' : 'id' in actor ? actor.id : actor.kind
+/** Who asked, as the log names them. */
+export const whoAsked = (actor: Actor | undefined) => ({
+  actor: actor === undefined ? 'unknown' : 'id' in actor ? actor.id : actor.kind,
+  company: actor !== undefined && 'companyId' in actor ? actor.companyId : null,
+})
+
+/** Milliseconds since `began`, to the hundredth. */
+export const msSince = (began: number): number => Math.round((performance.now() - began) * 100) / 100
 
 /** What tells one request from another in the log. */
-export const factsOf = (c: Seen) => {
-  const actor = c.get('person')?.actor
-  return {
-    requestId: c.get('requestId') ?? '',
-    method: c.req.method,
-    route: c.get('procedure') ?? routePath(c),
-    actor: actorOf(actor),
-    company: actor !== undefined && 'companyId' in actor ? actor.companyId : null,
-    address: c.get('headers')?.get(ADDRESS_HEADER) ?? '',
-  }
-}
+export const factsOf = (c: Seen) => ({
+  requestId: c.get('requestId') ?? '',
+  method: c.req.method,
+  route: c.get('procedure') ?? routePath(c),
+  ...whoAsked(c.get('person')?.actor),
+  address: c.get('headers')?.get(ADDRESS_HEADER) ?? '',
+})
 
 /** Notes each request once its answer begins. */
 export const seeing = (log: Log) => async (c: Seen, next: Next) => {
   const began = performance.now()
   await next()
-  const ms = Math.round((performance.now() - began) * 100) / 100
+  const ms = msSince(began)
   log.request({ ...factsOf(c), status: c.res.status, ms })
 }

@@ -14,6 +14,7 @@ import { browserHeaders } from './gate/headers.ts'
 import { isLimited } from './gate/limits.ts'
 import { type PlainBody, readPlainBody } from './gate/plain-body.ts'
 import { openContexts } from './request-context.ts'
+import { msSince, whoAsked } from './seen.ts'
 import { createTicket, readBoard, readHistory, type ShortDeed } from './short-deeds.ts'
 import { type Person, personOf, VISITOR } from './sign-in/auth.ts'
 import type { Written } from './written.ts'
@@ -109,12 +110,10 @@ export async function openShortWay(house: House): Promise<ShortWay> {
     const length = String(Buffer.byteLength(text))
     response.writeHead(status, [...always, 'x-request-id', requestId, 'content-length', length, ...more])
     response.end(text)
-    const { actor } = context.occasion
     log.request({
       ...{ requestId, status, method: request.method ?? '', route: deed.name, address: context.address },
-      actor: 'id' in actor ? actor.id : actor.kind,
-      company: 'companyId' in actor ? actor.companyId : null,
-      ms: Math.round((performance.now() - began) * 100) / 100,
+      ...whoAsked(context.occasion.actor),
+      ms: msSince(began),
     })
   }
 
