@@ -5,6 +5,8 @@ import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
 import { employees } from './employees.ts'
+import { follow } from './follow.ts'
+import { links } from './links.ts'
 import { me } from './me.ts'
 import { places } from './places.ts'
 import { rigs } from './rigs.ts'
@@ -21,6 +23,8 @@ export const contract = {
   employees,
   trail,
   tickets,
+  links,
+  follow,
   clocks,
   schedule,
   rigs,

@@ -194,7 +194,10 @@ async function work(text: string): Promise<Told> {
 }
 
 /** Taken to the letter, and shown to nobody. */
-const NEVER_SHOWN = ['companies.register password', 'employees.register password']
+const NEVER_SHOWN = [
+  ...['companies.register password', 'employees.register password'],
+  ...['follow.answer token', 'follow.answer digits'],
+]
 /** Heard only when it names a zone. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']
 /** Of at most ten signs: it goes along, and is looked at in `tickets.create`. */
