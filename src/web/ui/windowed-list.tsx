@@ -41,18 +41,19 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
 
   const rangeExtractor = useCallback(
     (range: Range): number[] => {
-      if (isWhole || isPrinting) return upTo(Math.min(count, MOST_PRINTED))
+      if (isPrinting) return upTo(Math.min(count, MOST_PRINTED))
       const seen = defaultRangeExtractor(range)
       // What has the keyboard stays, or the next Tab would begin at the top of the page.
       if (focused === null || focused >= count || seen.includes(focused)) return seen
       return [...seen, focused].sort((one, other) => one - other)
     },
-    [count, focused, isPrinting, isWhole],
+    [count, focused, isPrinting],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: another typical size is measured with anew
   const getItemKey = useCallback((index: number) => keyOf(index), [keyOf, typical])
   const rows = useWindowVirtualizer({
     ...{ count, gap, rangeExtractor, getItemKey, scrollMargin: top, overscan: BEYOND_SIGHT },
+    enabled: !isWhole,
     estimateSize: () => typical ?? tall,
     // As drawn by the server, and for the blink before the window's own size is known.
     initialRect: { width: 0, height: 900 },
@@ -79,7 +80,7 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
     setTypical(known => known ?? measured)
   }, [measured, tall])
 
-  const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
+  const { startIndex = 0, endIndex = isWhole ? count - 1 : 0 } = rows.range ?? {}
   useEffect(() => onSight?.(startIndex, endIndex), [onSight, startIndex, endIndex])
 
   return (
@@ -94,7 +95,7 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
       onFocus={event => setFocused(indexOf(event))}
       onBlur={() => setFocused(null)}
     >
-      {rows.getVirtualItems().map(({ key, index, start }) => (
+      {(isWhole ? allOf(count, keyOf) : rows.getVirtualItems()).map(({ key, index, start }) => (
         <li
           key={key}
           ref={isInFlow ? null : rows.measureElement}
@@ -110,6 +111,10 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
     </ul>
   )
 }
+
+/** Each in its place, without being measured. */
+const allOf = (count: number, keyOf: WindowedListProps['keyOf']) =>
+  upTo(count).map(index => ({ key: keyOf(index), index, start: 0 }))
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
