@@ -162,8 +162,8 @@ async function work(text: string): Promise<Told> {
   await desk.tickets.complete({ ticketId })
   const [entry] = (await world.as('visitor').workHistory.get({ vin })).entries
   const token = await linkOf(world, ticketId)
-  const { client: customer } = await answering(world, token)
-  await customer.reviews.write({ token, stars: 5, words: text })
+  const { client: holder } = await answering(world, token)
+  await holder.reviews.write({ token, stars: 5, words: text })
   await desk.reviews.answer({ ticketId, words: text })
   const { reviews } = await world.as('visitor').reviews.list({ companyId: world.ids.dana, limit: 1 })
 
