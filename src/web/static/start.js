@@ -2,7 +2,10 @@
 // line and the processor. In the page itself, whose security policy knows its hash (server/pages/frame.ts).
 ;(() => {
   const [first, ...others] = document.currentScript.dataset.files.split(' ')
+  let isFetched = false
   const fetchAll = () => {
+    if (isFetched) return
+    isFetched = true
     const script = document.createElement('script')
     script.type = 'module'
     script.crossOrigin = ''
@@ -16,8 +19,9 @@
       document.head.append(link)
     }
   }
-  // Where nothing was drawn or nobody looks, no paint comes to wait for.
+  // Where nothing was drawn or nobody looks, no paint comes to wait for; and a browser may tell of none.
   const isSeen = document.visibilityState === 'visible' && document.querySelector('[data-drawn]') !== null
-  if (isSeen) requestAnimationFrame(() => setTimeout(fetchAll))
-  else fetchAll()
+  if (!isSeen || !PerformanceObserver.supportedEntryTypes?.includes('paint')) return fetchAll()
+  new PerformanceObserver(fetchAll).observe({ type: 'paint', buffered: true })
+  setTimeout(fetchAll, 2000)
 })()
