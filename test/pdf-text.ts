@@ -3,7 +3,13 @@
 
 import { inflateSync } from 'node:zlib'
 
-export type PdfPage = { readonly text: string; readonly pictures: number }
+export type PdfPage = {
+  readonly text: string
+  readonly pictures: number
+  /** How low words begin, and how far to the right they end, in points from the corner below. */
+  readonly lowest: number
+  readonly rightmost: number
+}
 
 export type Pdf = {
   readonly pages: readonly PdfPage[]
@@ -12,6 +18,9 @@ export type Pdf = {
   /** Width and height of its pages in points, each once. */
   readonly sizes: readonly string[]
 }
+
+/** What its signs stand for, and how wide each is in thousandths of its size. */
+type Font = { readonly signs: ReadonlyMap<number, string>; readonly widths: readonly number[] }
 
 type Part = { readonly words: string; readonly stream: string }
 
@@ -61,20 +70,34 @@ export function readPdf(bytes: Uint8Array): Pdf {
     const fonts = new Map(
       [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', number = '']) => [
         name,
-        signsOf(part(pointed(part(number).words, 'ToUnicode')).stream),
+        fontOf(part(number).words),
       ]),
     )
     const { stream } = part(pointed(words, 'Contents'))
-    let signs = new Map<number, string>()
     const lines: string[] = []
-    for (const [, font, shown] of stream.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
-      if (font !== undefined) signs = fonts.get(font) ?? new Map()
-      if (shown === undefined) continue
+    let [font, size, x, lowest, rightmost] = [fontOf(''), 0, 0, Number.POSITIVE_INFINITY, 0]
+    const steps = /\/(F\d+) ([\d.]+) Tf|1 0 0 1 ([\d.]+) ([\d.]+) Tm|\[([^\]]*)\] TJ/g
+    for (const [, name, points, left, low, shown = ''] of stream.matchAll(steps)) {
+      if (name !== undefined) [font, size] = [fonts.get(name) ?? fontOf(''), Number(points)]
+      if (left !== undefined) [x, lowest] = [Number(left), Math.min(lowest, Number(low))]
       const hexes = [...shown.matchAll(/<(\w+)>/g)].map(([, hex = '']) => hex).join('')
-      const said = hexes.match(/.{4}/g)?.map(hex => signs.get(Number.parseInt(hex, 16)) ?? '\0') ?? []
-      lines.push(said.join(''))
+      const ids = hexes.match(/.{4}/g)?.map(hex => Number.parseInt(hex, 16)) ?? []
+      const width = ids.reduce((sum, id) => sum + (font.widths[id] ?? 0), 0)
+      rightmost = Math.max(rightmost, x + (width * size) / 1000)
+      if (ids.length > 0) lines.push(ids.map(id => font.signs.get(id) ?? '\0').join(''))
     }
-    return { text: lines.join(' ').replace(/ +/g, ' '), pictures: stream.match(/\/I\d+ Do/g)?.length ?? 0 }
+    const pictures = stream.match(/\/I\d+ Do/g)?.length ?? 0
+    return { text: lines.join(' ').replace(/ +/g, ' '), pictures, lowest, rightmost }
+  }
+
+  function fontOf(words: string): Font {
+    if (words === '') return { signs: new Map(), widths: [] }
+    const [, cut = ''] = /\/DescendantFonts \[(\d+) 0 R\]/.exec(words) ?? []
+    const [, widths = ''] = /\/W \[0 \[([\d. ]+)\]/.exec(part(cut).words) ?? []
+    return {
+      signs: signsOf(part(pointed(words, 'ToUnicode')).stream),
+      widths: widths.split(' ').map(Number),
+    }
   }
 
   const all = [...parts.values()]

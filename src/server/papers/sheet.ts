@@ -49,14 +49,18 @@ const whoAndWhat = ({ customer, rig }: Paper): Content => ({
   columnGap: 24,
 })
 
-/** Of what a page holds: letters in a line, and lines below each other. */
-const [LETTERS, LINES] = [90, 40]
+/** How many letters a line holds, few enough for wide ones, and how many lines are well within a page. */
+const LETTERS = { problem: 45, finding: 60 }
+const LINES = 34
 
-const linesOf = (text: string): number =>
-  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / LETTERS)), 0)
+const linesOf = (text: string, letters: number): number =>
+  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / letters)), 0)
 
 const isShort = ({ problem, findings }: PaperJob): boolean =>
-  linesOf(problem) + findings.reduce((lines, { value }) => lines + 1 + linesOf(value), 0) <= LINES
+  findings.reduce(
+    (lines, { value }) => lines + linesOf(value, LETTERS.finding),
+    linesOf(problem, LETTERS.problem),
+  ) <= LINES
 
 function jobLine(job: PaperJob): Content {
   const { jobNumber, problem, findings, estimatedTime, balance, isEstimate } = job
@@ -64,8 +68,8 @@ function jobLine(job: PaperJob): Content {
     columns: [
       { text: `${jobNumber}.`, bold: true, width: 22 },
       { text: problem, bold: true, width: '*' },
-      { text: isEstimate ? `${estimatedTime}\nEstimate` : estimatedTime, alignment: 'right', width: 64 },
-      { text: balance, alignment: 'right', width: 84 },
+      { text: isEstimate ? `${estimatedTime}\nEstimate` : estimatedTime, alignment: 'right', width: 72 },
+      { text: balance, alignment: 'right', width: 76 },
     ],
     columnGap: 8,
   }
@@ -76,7 +80,7 @@ function jobLine(job: PaperJob): Content {
       ...findings.map(
         ({ label, value }): Content => ({
           text: [{ text: `${label}: `, color: SOFT }, { text: value }],
-          margin: [30, 3, 172, 0],
+          margin: [30, 3, 92, 0],
         }),
       ),
     ],
