@@ -38,7 +38,7 @@ export const ApprovalTicketPage = () => (
           }
         />
         <TicketFoot totals={ticket.totals}>
-          <PaperLink to={`/print/${ticket.ticketId}`} />
+          <PaperLink ticketId={ticket.ticketId} />
           <ApproveTicket ticketId={ticket.ticketId} setLeaving={setLeaving} />
         </TicketFoot>
       </>

@@ -46,7 +46,7 @@ export const CompletedTicketPage = () => (
           }
         />
         <TicketFoot>
-          <PaperLink to={`/print/${ticket.ticketId}`} />
+          <PaperLink ticketId={ticket.ticketId} />
           {ticket.state === 'completed' && <NextSteps ticket={ticket} setLeaving={setLeaving} />}
         </TicketFoot>
       </>

@@ -78,7 +78,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
 
   return (
     <>
-      <PaperLink to={`/print/${ticketId}`} />
+      <PaperLink ticketId={ticketId} />
       {may('ticket.ask-approval', ticket) && (
         <Button disabled={isBusy} onClick={firstClick(send)}>
           Send to Approval
