@@ -53,6 +53,12 @@ async function expectSheetAlone(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
 }
 
+/** How many pages the browser prints. */
+async function pagesPrinted(page: Page): Promise<number> {
+  const bytes = await page.pdf({ preferCSSPageSize: true })
+  return bytes.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
+}
+
 const picturesIn = ({ pages }: Pdf): number => pages.reduce((sum, { pictures }) => sum + pictures, 0)
 
 const TOTALS = ['$328.20', '$32.82', '$471.25', '$832.27']
@@ -83,6 +89,7 @@ for (const [place, viewport] of [
       await expect(sheet).toContainText(said)
 
     await expect(sheet.getByRole('img')).toHaveCount(0)
+    expect(await pagesPrinted(desk)).toBe(1)
     await desk.getByLabel('After: 1. Roof leak above the bunk').check()
     await expect(sheet).toContainText('After: 1. Roof leak above the bunk')
     expect(await faults(desk)).toEqual([])
