@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bluebonnet, june } from '#server/cast/people.ts'
@@ -277,7 +278,10 @@ test('sixty papers an hour are what a link and an account get', async () => {
     [`/follow/${token}`, { cookie }],
     [`/tickets/${ticketId}`, { cookie: await world.signIn(bluebonnet.email) }],
   ] as const) {
-    for (let times = 1; times <= 60; times += 1) expect((await asked(path, headers)).status).toBe(404)
+    expect((await asked(path, headers)).status).toBe(404)
+    // As if it were the sixtieth.
+    await sql`update rate_count set count = 59`.execute(world.database)
+    expect((await asked(path, headers)).status).toBe(404)
     expect((await asked(path, headers)).status).toBe(429)
   }
   await strict.close()
