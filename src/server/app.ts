@@ -19,6 +19,7 @@ import { answerHealth } from './health.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
 import { apiPage, describeApi } from './open-api.ts'
 import type { Pictures } from './outside/pictures.ts'
+import { paperRoutes } from './papers/routes.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
 import { type Lent, openContexts } from './request-context.ts'
@@ -176,6 +177,7 @@ export function createApp(house: House) {
   for (const path of ['/api/*', '/rpc/*']) app.use(path, readJson)
 
   app.route('/api', exportRoutes({ asking, baseUrl }))
+  app.route('/api', paperRoutes(door))
 
   app.get('/api/health', c => answerHealth(c, { database, folder: picturesFolder }))
   app.get('/api/openapi.json', async c => c.json(await describeApi()))
