@@ -15,9 +15,15 @@ import type { Tables } from './tables.ts'
 // The driver's own goes through every text letter by letter, also where there is nothing to escape.
 const quoted = (text: string): string => (/['\\]/.test(text) ? pg.escapeLiteral(text) : `'${text}'`)
 
+export type Value = string | number | boolean | Date | null
+
 /** A value as it stands in the text of a statement. */
-export const literal = (value: string | number | Date | null): string =>
+export const literal = (value: Value): string =>
   value === null ? 'NULL' : quoted(value instanceof Date ? value.toISOString() : String(value))
+
+/** A call of a function of the database as it stands in the text of a statement. */
+export const callOf = (name: string, values: readonly Value[]): string =>
+  `${name}(${values.map(literal).join(', ')})`
 
 type Rows = readonly object[]
 
