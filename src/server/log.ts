@@ -48,7 +48,7 @@ export function describeFault(fault: unknown, depth = 0): object {
 }
 
 const TOGETHER_MS = 100
-const TOGETHER_BYTES = 16_384
+const TOGETHER_BYTES = 8192
 
 /** The standard error. Lines of requests wait a moment for others: each write is a turn for another thread. */
 function standardError() {

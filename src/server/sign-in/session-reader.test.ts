@@ -89,7 +89,11 @@ test('when the roll is called everybody gets their own answer, and nobody anothe
 
 const undone: readonly (readonly [string, (ids: World['ids'], token: string) => ReturnType<typeof sql>])[] = [
   ['is signed out', (_, token) => sql`delete from auth_session where token = ${token}`],
-  ['has run out', (_, token) => sql`update auth_session set expires_at = now() where token = ${token}`],
+  [
+    'has run out',
+    (_, token) =>
+      sql`update auth_session set expires_at = now() - interval '1 minute' where token = ${token}`,
+  ],
   [
     'lay unused for long',
     (_, token) =>
