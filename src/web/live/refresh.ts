@@ -95,3 +95,8 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
 export function refreshDirectory(queries: QueryClient, _change: DirectoryChange): void {
   void queries.invalidateQueries({ queryKey: api.companies.list.key() })
 }
+
+/** Looks again at the ticket of a link: its stream says only that something of it changed. */
+export function refreshFollowed(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: api.follow.key() })
+}
