@@ -8,12 +8,14 @@ import { employees } from './employees.ts'
 import { follow } from './follow.ts'
 import { links } from './links.ts'
 import { me } from './me.ts'
+import { messages } from './messages.ts'
 import { places } from './places.ts'
 import { rigs } from './rigs.ts'
 import { schedule } from './schedule.ts'
 import { tickets } from './tickets.ts'
 import { trail } from './trail.ts'
 import { vitals } from './vitals.ts'
+import { waiting } from './waiting.ts'
 import { workHistory } from './work-history.ts'
 
 export const contract = {
@@ -25,6 +27,8 @@ export const contract = {
   tickets,
   links,
   follow,
+  messages,
+  waiting,
   clocks,
   schedule,
   rigs,

@@ -45,6 +45,9 @@ const table = {
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
   'link.give': DESK,
+  'message.write': { ...DESK, customer: 'linked' },
+  'message.hear': DESK,
+  'waiting.set': DESK,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/cast/people.ts'
+import { customerOf, tokenIn } from '../customer.ts'
 import { openWorld, type World } from '../world.ts'
 import { NASTY, UNCLEAN } from './nasty-strings.ts'
 import { fullOf, textFields, withText } from './text-fields.ts'
@@ -152,6 +153,16 @@ async function work(text: string): Promise<Told> {
   const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
   const planned = (await desk.schedule.week({})).entries.find(one => one.card.ticketId === ticketId)
   const lines = (await desk.tickets.activity({ ticketId })).entries
+  const { link } = await desk.links.make({ ticketId })
+  const token = tokenIn(link.path)
+  const { client: follower } = await customerOf(world, token)
+  await follower.follow.say({ token, text })
+  await desk.messages.say({ ticketId, text })
+  await desk.waiting.set({ ticketId, reason: 'part', note: text })
+  const heard = (await desk.messages.list({ ticketId })).messages
+  const read = (await follower.follow.messages({ token })).messages
+  const followed = await follower.follow.get({ token })
+  const unseen = (await desk.messages.unseen()).tickets.find(one => one.ticketId === ticketId)
   // Whether or not such words find anything, asking with them breaks nothing.
   await desk.tickets.list({ q: text })
   const pool = await desk.rigs.get({ vin })
@@ -176,7 +187,7 @@ async function work(text: string): Promise<Told> {
     'tickets.create jobs.0.problem': [created.jobs[0]?.problem, clock?.problem],
     'tickets.changeDetails customerDetails.firstName': [
       ...[ticket.customerDetails.firstName, card?.firstName, planned?.card.firstName],
-      taken.customerDetails.firstName,
+      ...[taken.customerDetails.firstName, followed.firstName, unseen?.firstName],
     ],
     'tickets.changeDetails customerDetails.lastName': [ticket.customerDetails.lastName, card?.lastName],
     'tickets.changeDetails customerDetails.address': [ticket.customerDetails.address],
@@ -188,6 +199,9 @@ async function work(text: string): Promise<Told> {
     'tickets.changeJob correction': [firstJob?.correction, taken.Jobs[1].correction],
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],
+    'follow.say text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
+    'messages.say text': [heard[1]?.text, read[1]?.text],
+    'waiting.set note': [followed.waiting?.note, taken.waiting.note],
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
     name: [entry?.technician, `${text} ${text}`],
   }
@@ -196,7 +210,7 @@ async function work(text: string): Promise<Told> {
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
   ...['companies.register password', 'employees.register password'],
-  ...['follow.answer token', 'follow.answer digits'],
+  ...['follow.answer token', 'follow.answer digits', 'follow.say token'],
 ]
 /** Heard only when it names a zone. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']
