@@ -7,6 +7,13 @@ import { base, day, done, text, ticketId } from './base.ts'
 const tags = ['Customer']
 const id = z.object({ ticketId })
 
+export const newWait = id.extend({
+  reason: z.enum(REASONS, { error: 'Choose what it waits for.' }),
+  note: text(500).default(''),
+  /** `YYYY-MM-DD` in the company's days. */
+  until: day.optional(),
+})
+
 export const waiting = {
   get: base
     .route({
@@ -36,14 +43,7 @@ export const waiting = {
       summary: 'Say what the work on a ticket waits for; its customer is told',
       tags,
     })
-    .input(
-      id.extend({
-        reason: z.enum(REASONS, { error: 'Choose what it waits for.' }),
-        note: text(500).default(''),
-        /** `YYYY-MM-DD` in the company's days. */
-        until: day.optional(),
-      }),
-    )
+    .input(newWait)
     .output(done),
   clear: base
     .route({

@@ -10,6 +10,7 @@ import { type CompanyView, followQuery, lookQuery } from './follow-view.ts'
 import { JobsDone } from './jobs-done.tsx'
 import { PartsUsed } from './parts-used.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
+import { Talk } from './talk.tsx'
 import { TotalSoFar } from './total-so-far.tsx'
 
 /** The customer's ticket: how far it is first, then what was found and done, and what it comes to. */
@@ -40,6 +41,7 @@ export function FollowedTicket({ token, company }: { token: string; company: Com
       <JobsDone ticket={ticket} />
       <PartsUsed ticket={ticket} />
       <TotalSoFar ticket={ticket} />
+      <Talk token={token} ticket={ticket} />
     </Page>
   )
 }

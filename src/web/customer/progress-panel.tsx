@@ -5,6 +5,7 @@ import type { FollowView } from './follow-view.ts'
 import styles from './progress-panel.module.css'
 import { PROGRESS_SIGNS } from './progress-signs.ts'
 import { ProgressSteps } from './progress-steps.tsx'
+import { WaitNote } from './wait-note.tsx'
 
 const MINUTE_MS = 60_000
 
@@ -25,6 +26,7 @@ export function ProgressPanel({ ticket }: { ticket: FollowView }) {
         {technician !== null && isInWork && `. ${technician} works on it.`}
         {technician !== null && progress === 'received' && `. ${technician} will work on it.`}
       </p>
+      <WaitNote ticket={ticket} />
     </Panel>
   )
 }
