@@ -1,11 +1,14 @@
+import sharp from 'sharp'
 import { june } from '../../src/server/cast/people.ts'
 import { faults, sideways } from './axe.ts'
 import { DESKTOP, expect, expectAlert, newPerson, PHONE, test } from './running.ts'
 import { answer, bringTrailer, foundCompany } from './steps.ts'
 
 const LIVE = { timeout: 5000 }
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGNoYLiAjBhGpS8AEADwIGQB3LJwEAAAAABJRU5ErkJggg=='
+const picture = (): Promise<Buffer> =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: '#8a5' } })
+    .jpeg()
+    .toBuffer()
 const DIGITS = june.customerDetails.phone.slice(-4)
 
 test('a customer follows their ticket by its link, and writes with the desk', async ({ shop, browser }) => {
@@ -15,7 +18,7 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await answer(
     desk.request.post(`/api/tickets/${ticketId}/jobs/1/photos`, {
       multipart: {
-        photos: { name: 'roof.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') },
+        photos: { name: 'roof.jpg', mimeType: 'image/jpeg', buffer: await picture() },
       },
     }),
   )
