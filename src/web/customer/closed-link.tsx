@@ -18,7 +18,7 @@ export function ClosedLink({ company, standing }: ClosedLinkProps) {
   const { companyName } = company
   const until = standing === 'expired' ? `It showed your RV until ${LINK_DAYS} days after it was done. ` : ''
   return (
-    <Page title={`Your RV at ${companyName}`} width="reading">
+    <Page title="Your RV" tabTitle={`Your RV at ${companyName}`} width="reading">
       <CompanyHead company={company} />
       <EmptyState
         icon={IconLinkOff}

@@ -7,6 +7,7 @@ import { Page } from '#web/ui/page.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { CompanyHead } from './company-head.tsx'
 import { type CompanyView, followQuery, lookQuery } from './follow-view.ts'
+import styles from './followed-ticket.module.css'
 import { JobsDone } from './jobs-done.tsx'
 import { PartsUsed } from './parts-used.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
@@ -37,11 +38,13 @@ export function FollowedTicket({ token, company }: { token: string; company: Com
   return (
     <Page title={`Your ${rigName(ticket.customerRV)}`} tabTitle={tabTitle} width="reading">
       <CompanyHead company={ticket.company} />
-      <ProgressPanel ticket={ticket} />
-      <JobsDone ticket={ticket} />
-      <PartsUsed ticket={ticket} />
-      <TotalSoFar ticket={ticket} />
-      <Talk token={token} ticket={ticket} />
+      <div className={styles.panels}>
+        <ProgressPanel ticket={ticket} />
+        <JobsDone ticket={ticket} />
+        <PartsUsed ticket={ticket} />
+        <TotalSoFar ticket={ticket} />
+        <Talk token={token} ticket={ticket} />
+      </div>
     </Page>
   )
 }

@@ -42,7 +42,7 @@ export function LinkQuestion({ token, company, digits }: LinkQuestionProps) {
     field.current?.focus()
   }
   return (
-    <Page title={`Your RV at ${company.companyName}`} width="narrow">
+    <Page title="Your RV" tabTitle={`Your RV at ${company.companyName}`} width="narrow">
       <CompanyHead company={company} />
       <Panel>
         {digits === 0 ? (

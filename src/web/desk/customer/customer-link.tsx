@@ -78,7 +78,7 @@ export function CustomerLink({ ticket, link }: { ticket: TicketView; link: Link 
         {link !== null && (
           <ConfirmInline
             label="Close link"
-            question="It shows nothing any more, for good."
+            question="Once closed, it shows the customer nothing."
             confirmLabel="Close it"
             loading={isBusy}
             onConfirm={() => close.run({ ticketId })}
