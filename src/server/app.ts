@@ -87,8 +87,11 @@ export function createApp(house: House) {
     return person
   }
 
-  const logOf = (c: AppContext) => (fault: unknown) =>
-    log.fault(`Request ${c.get('requestId')} (${c.req.method} ${c.req.path}) failed.`, fault, factsOf(c))
+  const logOf = (c: AppContext) => (fault: unknown) => {
+    // The token of a link is nobody's to read.
+    const path = c.req.path.replace(/\/follow\/[^/]+/, '/follow/…')
+    log.fault(`Request ${c.get('requestId')} (${c.req.method} ${path}) failed.`, fault, factsOf(c))
+  }
 
   const answerFault = (c: AppContext, fault: unknown): Response => {
     const circumstances = {
