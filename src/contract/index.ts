@@ -10,6 +10,7 @@ import { links } from './links.ts'
 import { me } from './me.ts'
 import { messages } from './messages.ts'
 import { places } from './places.ts'
+import { reviews } from './reviews.ts'
 import { rigs } from './rigs.ts'
 import { schedule } from './schedule.ts'
 import { tickets } from './tickets.ts'
@@ -30,6 +31,7 @@ export const contract = {
   messages,
   waiting,
   clocks,
+  reviews,
   schedule,
   rigs,
   places,

@@ -48,6 +48,9 @@ const table = {
   'message.write': { ...DESK, customer: 'linked' },
   'message.hear': DESK,
   'waiting.set': DESK,
+  'review.see': ANYONE,
+  'review.write': { customer: 'linked' },
+  'review.answer': OWNER,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
-import { customerOf } from '../../test/customer.ts'
+import { answering, reviewed } from '../../test/customers.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
@@ -127,7 +127,7 @@ const byLink = (
 async function written(ticketId: number): Promise<void> {
   const { link } = await world.as('dana').links.make({ ticketId })
   const token = link.path.split('/').at(-1) ?? ''
-  await (await customerOf(world, token)).client.follow.say({ token, text: 'When can I come?' })
+  await (await answering(world, token)).client.follow.say({ token, text: 'When can I come?' })
 }
 
 type OnEmployee = (client: Client, id: string) => Promise<unknown>
@@ -336,6 +336,19 @@ const TABLE: Readonly<Record<string, Case>> = {
     DESK,
     (client, ticketId) => client.waiting.clear({ ticketId }),
     (desk, ticketId) => desk.waiting.set({ ticketId, reason: 'part' }),
+  ),
+  'reviews.list': asking(ANYONE, client => client.reviews.list({ companyId: world.ids.dana })),
+  'reviews.own': asking(OWN_OFFICE, client => client.reviews.own({})),
+  'reviews.answer': {
+    ...{ outcomes: OFFICE, kind: 'command' },
+    prepare: async () => {
+      const ticketId = await reviewed(world)
+      return client => client.reviews.answer({ ticketId, words: 'Thank you.' })
+    },
+  },
+  'reviews.byLink': byLink('query', UNANSWERED, (client, token) => client.reviews.byLink({ token })),
+  'reviews.write': byLink('command', UNANSWERED, (client, token) =>
+    client.reviews.write({ token, stars: 5, words: 'Dry again.' }),
   ),
   'clocks.mine': asking(STAFF, client => client.clocks.mine()),
   'clocks.list': asking(OWN_DESK, client => client.clocks.list()),

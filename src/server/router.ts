@@ -16,6 +16,8 @@ import { me } from './me.ts'
 import * as message from './messages/commands.ts'
 import { readFollowedMessages, readMessages, readUnseen } from './messages/queries.ts'
 import { suggestPlaces } from './places/queries.ts'
+import { answerReview, writeReview } from './reviews/commands.ts'
+import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
 import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
@@ -79,6 +81,13 @@ export const router = {
     ...{ say: message.sayAsDesk, markSeen: message.markSeen },
   },
   waiting: { get: readWaiting, set: wait.setWaiting, clear: wait.clearWaiting },
+  reviews: {
+    list: listReviews,
+    own: ownReviews,
+    answer: answerReview,
+    byLink: reviewByLink,
+    write: writeReview,
+  },
   schedule: { week: readWeek },
   clocks: { mine: myClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },

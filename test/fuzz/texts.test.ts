@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/cast/people.ts'
-import { customerOf, tokenIn } from '../customer.ts'
+import { answering, linkOf } from '../customers.ts'
 import { openWorld, type World } from '../world.ts'
 import { NASTY, UNCLEAN } from './nasty-strings.ts'
 import { fullOf, textFields, withText } from './text-fields.ts'
@@ -153,15 +153,14 @@ async function work(text: string): Promise<Told> {
   const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
   const planned = (await desk.schedule.week({})).entries.find(one => one.card.ticketId === ticketId)
   const lines = (await desk.tickets.activity({ ticketId })).entries
-  const { link } = await desk.links.make({ ticketId })
-  const token = tokenIn(link.path)
-  const { client: follower } = await customerOf(world, token)
-  await follower.follow.say({ token, text })
+  const linkToken = await linkOf(world, ticketId)
+  const { client: follower } = await answering(world, linkToken)
+  await follower.follow.say({ token: linkToken, text })
   await desk.messages.say({ ticketId, text })
   await desk.waiting.set({ ticketId, reason: 'part', note: text })
   const heard = (await desk.messages.list({ ticketId })).messages
-  const read = (await follower.follow.messages({ token })).messages
-  const followed = await follower.follow.get({ token })
+  const read = (await follower.follow.messages({ token: linkToken })).messages
+  const followed = await follower.follow.get({ token: linkToken })
   const unseen = (await desk.messages.unseen()).tickets.find(one => one.ticketId === ticketId)
   // Whether or not such words find anything, asking with them breaks nothing.
   await desk.tickets.list({ q: text })
@@ -171,6 +170,12 @@ async function work(text: string): Promise<Told> {
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   const [entry] = (await world.as('visitor').workHistory.get({ vin })).entries
+  const token = await linkOf(world, ticketId)
+  const { client: holder } = await answering(world, token)
+  await holder.reviews.write({ token, stars: 5, words: text })
+  await desk.reviews.answer({ ticketId, words: text })
+  const { reviews } = await desk.reviews.own({ limit: 100 })
+  const review = reviews.find(one => one.ticketId === ticketId)
 
   const [firstJob, secondJob] = ticket.jobs
   return {
@@ -203,6 +208,8 @@ async function work(text: string): Promise<Told> {
     'messages.say text': [heard[1]?.text, read[1]?.text],
     'waiting.set note': [followed.waiting?.note, taken.waiting.note],
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
+    'reviews.write words': [review?.words],
+    'reviews.answer words': [review?.answer?.words],
     name: [entry?.technician, `${text} ${text}`],
   }
 }
@@ -210,7 +217,7 @@ async function work(text: string): Promise<Told> {
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
   ...['companies.register password', 'employees.register password'],
-  ...['follow.answer token', 'follow.answer digits', 'follow.say token'],
+  ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
 ]
 /** Heard only when it names a zone. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { june, PASSWORD } from '#server/cast/people.ts'
-import { customerOf, tokenIn } from '../customer.ts'
+import { answering, tokenIn } from '../customers.ts'
 import type { World } from '../world.ts'
 
 export type Outsider = {
@@ -44,7 +44,7 @@ async function accountOfNobody(world: World): Promise<string> {
 async function customerElsewhere(world: World): Promise<string> {
   const { ticketId } = await world.as('ray').tickets.create({ ...june, jobs: [] })
   const { link } = await world.as('ray').links.make({ ticketId })
-  return (await customerOf(world, tokenIn(link.path))).cookie
+  return (await answering(world, tokenIn(link.path))).cookie
 }
 
 /** Everyone in the list, signed in; Bluebonnet's former people with the cookies of when they belonged to it. */

@@ -37,6 +37,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   ticket_link: 'company_id',
   ticket_message: 'company_id',
   ticket_waiting: 'company_id',
+  review: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

@@ -197,6 +197,21 @@ export type TicketWaitingRow = {
   setByName: string
 }
 
+export type ReviewRow = {
+  companyId: string
+  ticketId: number
+  stars: number
+  words: string
+  writtenAt: Date
+  rig: string
+  answer: string | null
+  answeredAt: Date | null
+  answeredByName: string | null
+  removedAt: Date | null
+  removedByName: string | null
+  removedBecause: string | null
+}
+
 export type ChangeRow = {
   companyId: string
   version: number
@@ -288,6 +303,7 @@ export type CompanyTables = {
   ticketLink: TicketLinkRow
   ticketMessage: TicketMessageRow
   ticketWaiting: TicketWaitingRow
+  review: ReviewRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow
   ticketWords: TicketWordsRow

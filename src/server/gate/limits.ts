@@ -195,6 +195,10 @@ export const LIMITS = {
     protects: 'the server',
     limits: [limit('company', 300, HOUR, 'Each may be a letter to a customer.')],
   },
+  'reviews.list': {
+    protects: 'the pool',
+    limits: [limit('address', 600, HOUR, 'As the list of companies, of which each has one.')],
+  },
   'links.mail': {
     protects: 'the server',
     limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MOST_WRONG_ANSWERS } from '#domain/link.ts'
 import { june } from '#server/cast/people.ts'
-import { answerLink, customerOf, DIGITS, tokenIn } from '../../../test/customer.ts'
+import { answering, answerLink, DIGITS, tokenIn } from '../../../test/customers.ts'
 import { everyRow } from '../../../test/every-row.ts'
 import { START } from '../../../test/global-setup.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
@@ -31,7 +31,7 @@ async function linked(at: World = world) {
 const answer = (token: string, digits: string, at: World = world): Promise<Response> =>
   answerLink(at, token, digits)
 
-const customer = (token: string, at: World = world) => customerOf(at, token)
+const customer = (token: string, at: World = world) => answering(at, token)
 
 describe('a link that is not whole', () => {
   test.each([

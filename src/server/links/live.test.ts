@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { linkedTicket } from '../../../test/customer.ts'
+import { linkedTicket } from '../../../test/customers.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LONGEST_MESSAGE } from '#domain/message.ts'
-import { linkedTicket } from '../../../test/customer.ts'
+import { linkedTicket } from '../../../test/customers.ts'
 import { everyRow } from '../../../test/every-row.ts'
 import { START } from '../../../test/global-setup.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
-import { linkedTicket } from '../../../test/customer.ts'
+import { linkedTicket } from '../../../test/customers.ts'
 import { openWorld, type Person, type World } from '../../../test/world.ts'
 import { june } from '../cast/people.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { june } from '#server/cast/people.ts'
-import { linkedTicket } from '../../../test/customer.ts'
+import { linkedTicket } from '../../../test/customers.ts'
 import { everyRow } from '../../../test/every-row.ts'
 import { START } from '../../../test/global-setup.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
