@@ -3,7 +3,9 @@
 
 import * as z from 'zod'
 import { DIGITS_ASKED } from '#domain/link.ts'
+import { LONGEST_MESSAGE, SIDES } from '#domain/message.ts'
 import { PROGRESS } from '#domain/progress.ts'
+import { REASONS } from '#domain/waiting.ts'
 import { base, done, filled, moneyOut, text, uuid } from './base.ts'
 import { photo } from './photos.ts'
 
@@ -58,6 +60,16 @@ export const followed = z.object({
   progress: z.enum(PROGRESS),
   /** Since when it stands where it stands. */
   since: z.date(),
+  /** What the work waits for; null for nothing. */
+  waiting: z
+    .object({
+      reason: z.enum(REASONS),
+      note: z.string(),
+      since: z.date(),
+      /** `YYYY-MM-DD` in the company's days; null when nobody knows. */
+      until: z.string().nullable(),
+    })
+    .nullable(),
   /** Who works on it; null as long as nobody is assigned. */
   technician: z.string().nullable(),
   jobs: z.array(job).readonly(),
@@ -73,6 +85,16 @@ export const followed = z.object({
   receivedAt: z.date(),
   completedTimestamp: z.date().nullable(),
   timeZone: z.string(),
+})
+
+const message = z.object({
+  messageId: uuid,
+  at: z.date(),
+  by: z.enum(SIDES),
+  authorName: z.string(),
+  /** Null for the ticket as a whole. */
+  jobNumber: z.number().int().nullable(),
+  text: z.string(),
 })
 
 export const follow = {
@@ -110,4 +132,22 @@ export const follow = {
     })
     .input(byLink)
     .output(followed),
+  messages: base
+    .route({
+      method: 'GET',
+      path: '/follow/{token}/messages',
+      summary: 'Read what was written to and fro on the ticket of a link, oldest first',
+      tags,
+    })
+    .input(byLink)
+    .output(z.object({ messages: z.array(message).readonly() })),
+  say: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/messages',
+      summary: 'Write to the company, as the customer of the link',
+      tags,
+    })
+    .input(byLink.extend({ text: filled(LONGEST_MESSAGE), jobNumber: z.number().int().optional() }))
+    .output(done),
 }

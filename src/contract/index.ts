@@ -8,6 +8,7 @@ import { employees } from './employees.ts'
 import { follow } from './follow.ts'
 import { links } from './links.ts'
 import { me } from './me.ts'
+import { messages } from './messages.ts'
 import { places } from './places.ts'
 import { reviews } from './reviews.ts'
 import { rigs } from './rigs.ts'
@@ -15,6 +16,7 @@ import { schedule } from './schedule.ts'
 import { tickets } from './tickets.ts'
 import { trail } from './trail.ts'
 import { vitals } from './vitals.ts'
+import { waiting } from './waiting.ts'
 import { workHistory } from './work-history.ts'
 
 export const contract = {
@@ -26,6 +28,8 @@ export const contract = {
   tickets,
   links,
   follow,
+  messages,
+  waiting,
   clocks,
   reviews,
   schedule,

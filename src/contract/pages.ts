@@ -1,7 +1,8 @@
-// Every page that the web has, by the pattern of its address: a ticket's number is never part of it.
+// Every page that the web has, by the pattern of its address: a ticket's number and the token of a link are never part of it.
 
 export const PAGES = [
   ...(['/', '/register', '/login', '/reset-password', '/work-history', '/about-us', '/downloads'] as const),
+  ...(['/follow/$token'] as const),
   ...(['/company', '/company/trail', '/profile', '/dashboard', '/schedule'] as const),
   ...(['/register-employee', '/create-ticket'] as const),
   ...(['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'] as const),

@@ -8,6 +8,7 @@ import { type Job, jobLabel } from './job.ts'
 import { VERBS, type Verb } from './move.ts'
 import { type Part, partLabel } from './part.ts'
 import type { State } from './ticket.ts'
+import { REASON_WORDS, type Reason } from './waiting.ts'
 
 /** A value before and after. */
 type Shift<T> = { readonly before: T; readonly after: T }
@@ -34,6 +35,8 @@ type Facts = {
   readonly state: Shift<State | null>
   readonly hours: Shift<number | null>
   readonly quantity: Shift<number>
+  /** What the work waits for. */
+  readonly waiting: Reason
   readonly clockInTime: Shift<Date>
   readonly clockOutTime: Shift<Date | null>
 }
@@ -161,6 +164,12 @@ const SENTENCES = {
   'revoke-link': () => 'closed the customer’s link',
   'mail-link': () => 'mailed the customer their link',
   'open-link': () => 'opened the link',
+  say: detail => `wrote to the customer${detail.job === undefined ? '' : ` about ${detail.job}`}`,
+  hear: detail => `sent a message${detail.job === undefined ? '' : ` about ${detail.job}`}`,
+  'see-messages': () => 'read the customer’s messages',
+  wait: ({ waiting }) =>
+    `said that the work waits${waiting === undefined ? '' : ` for ${REASON_WORDS[waiting]}`}`,
+  'end-wait': () => 'said that the work goes on',
   'guess-link': () => 'was shut out: too many wrong answers at the link',
 } as const satisfies Record<Verb, () => string> & Record<string, (detail: Detail) => string>
 

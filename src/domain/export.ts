@@ -8,9 +8,11 @@ import type { ClockSession } from './clock.ts'
 import type { CompanyDetails, CompanySettings } from './company.ts'
 import type { Employee } from './employee.ts'
 import { type Job, laborOf } from './job.ts'
+import type { Message } from './message.ts'
 import { type Cents, toDollars } from './money.ts'
 import { type Part, partTotal } from './part.ts'
 import { rateOf, type State, type Ticket, totals } from './ticket.ts'
+import type { Waiting } from './waiting.ts'
 
 /** What an export is told besides the thing itself. */
 export type Exporting = {
@@ -121,6 +123,14 @@ export const exportAssignment = (
 ) => ({
   ...{ uuid, firstName, lastName },
   assignedAt: printStamp(assignedAt, timeZone),
+})
+
+/** What was written to and fro with the ticket's customer, in the order in which it was, and what it waits for. */
+export const exportTalk = (messages: readonly Message[], waiting: Waiting | null) => ({
+  messages: messages.map(({ at, by, authorName, jobNumber, text, seenAt }) => ({
+    ...{ at: at.getTime(), by, name: authorName, jobNumber, text, seenAt: seenAt?.getTime() ?? null },
+  })),
+  waiting: waiting === null ? null : { ...waiting, since: waiting.since.getTime() },
 })
 
 /** A whole ticket, as it stands in the group of its state. */

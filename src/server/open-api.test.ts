@@ -54,6 +54,7 @@ describe('the OpenAPI document', () => {
       [
         ...routesIn(contract),
         ...['POST /auth/sign-in/email', 'POST /auth/sign-out', 'GET /live', 'GET /live/directory'],
+        'GET /live/follow/{token}',
         'GET /company/export',
         ...['GET /tickets/{ticketId}/paper.pdf', 'GET /follow/{token}/paper.pdf'],
         ...['POST /auth/request-password-reset', 'POST /auth/reset-password'],

@@ -35,6 +35,19 @@ const STREAMS = {
       responses: STREAM,
     },
   },
+  '/live/follow/{token}': {
+    get: {
+      summary: 'Follow the ticket of a link: each event says that something of it changed, and nothing more',
+      tags: ['Live'],
+      operationId: 'liveFollow',
+      parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: {
+        200: { description: 'Server-sent events, without ids.', content: { 'text/event-stream': {} } },
+        404: { description: 'This is no link.' },
+        409: { description: 'Its question is not answered, or it shows nothing any more.' },
+      },
+    },
+  },
 } satisfies OpenAPI.PathsObject
 
 const EXPORT = {

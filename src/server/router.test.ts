@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
-import { reviewed } from '../../test/customers.ts'
+import { answering, reviewed } from '../../test/customers.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
@@ -122,6 +122,13 @@ const byLink = (
     return client => ask(client, token)
   },
 })
+
+/** Something that the ticket's customer wrote. */
+async function written(ticketId: number): Promise<void> {
+  const { link } = await world.as('dana').links.make({ ticketId })
+  const token = link.path.split('/').at(-1) ?? ''
+  await (await answering(world, token)).client.follow.say({ token, text: 'When can I come?' })
+}
 
 type OnEmployee = (client: Client, id: string) => Promise<unknown>
 
@@ -301,6 +308,35 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
   ),
   'follow.get': byLink('query', UNANSWERED, (client, token) => client.follow.get({ token })),
+  'follow.messages': byLink('query', UNANSWERED, (client, token) => client.follow.messages({ token })),
+  'follow.say': byLink('command', UNANSWERED, (client, token) =>
+    client.follow.say({ token, text: 'When can I come?' }),
+  ),
+  'messages.list': {
+    ...onTicket(DESK, (client, ticketId) => client.messages.list({ ticketId })),
+    kind: 'query',
+  },
+  'messages.say': onTicket(DESK, (client, ticketId) => client.messages.say({ ticketId, text: 'Tomorrow.' })),
+  'messages.markSeen': {
+    outcomes: DESK,
+    kind: 'command',
+    prepare: async () => {
+      const ticketId = await world.ticket('rosa')
+      await written(ticketId)
+      return client => client.messages.markSeen({ ticketId })
+    },
+  },
+  'messages.unseen': asking(OWN_DESK, client => client.messages.unseen()),
+  'waiting.get': {
+    ...onTicket(DESK, (client, ticketId) => client.waiting.get({ ticketId })),
+    kind: 'query',
+  },
+  'waiting.set': onTicket(DESK, (client, ticketId) => client.waiting.set({ ticketId, reason: 'part' })),
+  'waiting.clear': onTicket(
+    DESK,
+    (client, ticketId) => client.waiting.clear({ ticketId }),
+    (desk, ticketId) => desk.waiting.set({ ticketId, reason: 'part' }),
+  ),
   'reviews.list': asking(ANYONE, client => client.reviews.list({ companyId: world.ids.dana })),
   'reviews.own': asking(OWN_OFFICE, client => client.reviews.own({})),
   'reviews.answer': {

@@ -13,6 +13,8 @@ import { readWorkHistory } from './history/queries.ts'
 import * as link from './links/commands.ts'
 import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
+import * as message from './messages/commands.ts'
+import { readFollowedMessages, readMessages, readUnseen } from './messages/queries.ts'
 import { suggestPlaces } from './places/queries.ts'
 import { answerReview, writeReview } from './reviews/commands.ts'
 import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
@@ -25,6 +27,8 @@ import * as part from './tickets/part-commands.ts'
 import { board, listTickets, readTicket } from './tickets/queries.ts'
 import { listDeeds, listSignIns } from './trail/queries.ts'
 import { reportVisit } from './vitals/commands.ts'
+import * as wait from './waiting/commands.ts'
+import { readWaiting } from './waiting/queries.ts'
 
 export const router = {
   me,
@@ -68,7 +72,15 @@ export const router = {
     removePart: part.removePart,
   },
   links: { get: readLink, make: link.makeLink, revoke: link.revokeLink, mail: link.mailLink },
-  follow: { look: lookAtLink, answer: link.answerLink, get: readFollowed },
+  follow: {
+    ...{ look: lookAtLink, answer: link.answerLink, get: readFollowed },
+    ...{ messages: readFollowedMessages, say: message.sayAsCustomer },
+  },
+  messages: {
+    ...{ list: readMessages, unseen: readUnseen },
+    ...{ say: message.sayAsDesk, markSeen: message.markSeen },
+  },
+  waiting: { get: readWaiting, set: wait.setWaiting, clear: wait.clearWaiting },
   reviews: {
     list: listReviews,
     own: ownReviews,

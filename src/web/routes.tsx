@@ -111,6 +111,18 @@ const resetPassword = createRoute({
   ),
 })
 
+// The token is whatever stands there: the page says itself when it is no link.
+const follow = createRoute({
+  getParentRoute: () => root,
+  path: '/follow/$token',
+  loader: ({ context, params: { token } }) =>
+    void context.queries.prefetchQuery(api.follow.look.queryOptions({ input: { token } })),
+  component: lazyRouteComponent(
+    pageCode(() => import('./customer/follow.tsx')),
+    'FollowPage',
+  ),
+})
+
 const printFollowed = createRoute({
   getParentRoute: () => root,
   path: '/follow/$token/print',
@@ -319,7 +331,7 @@ const printTicket = createRoute({
 export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
-      ...[home, register, login, resetPassword, workHistory, aboutUs, downloads, printFollowed],
+      ...[home, register, login, resetPassword, workHistory, aboutUs, downloads, follow, printFollowed],
       signedIn.addChildren([
         ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket],
         ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket, printTicket],

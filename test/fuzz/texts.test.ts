@@ -153,6 +153,15 @@ async function work(text: string): Promise<Told> {
   const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
   const planned = (await desk.schedule.week({})).entries.find(one => one.card.ticketId === ticketId)
   const lines = (await desk.tickets.activity({ ticketId })).entries
+  const linkToken = await linkOf(world, ticketId)
+  const { client: follower } = await answering(world, linkToken)
+  await follower.follow.say({ token: linkToken, text })
+  await desk.messages.say({ ticketId, text })
+  await desk.waiting.set({ ticketId, reason: 'part', note: text })
+  const heard = (await desk.messages.list({ ticketId })).messages
+  const read = (await follower.follow.messages({ token: linkToken })).messages
+  const followed = await follower.follow.get({ token: linkToken })
+  const unseen = (await desk.messages.unseen()).tickets.find(one => one.ticketId === ticketId)
   // Whether or not such words find anything, asking with them breaks nothing.
   await desk.tickets.list({ q: text })
   const pool = await desk.rigs.get({ vin })
@@ -183,7 +192,7 @@ async function work(text: string): Promise<Told> {
     'tickets.create jobs.0.problem': [created.jobs[0]?.problem, clock?.problem],
     'tickets.changeDetails customerDetails.firstName': [
       ...[ticket.customerDetails.firstName, card?.firstName, planned?.card.firstName],
-      taken.customerDetails.firstName,
+      ...[taken.customerDetails.firstName, followed.firstName, unseen?.firstName],
     ],
     'tickets.changeDetails customerDetails.lastName': [ticket.customerDetails.lastName, card?.lastName],
     'tickets.changeDetails customerDetails.address': [ticket.customerDetails.address],
@@ -195,6 +204,9 @@ async function work(text: string): Promise<Told> {
     'tickets.changeJob correction': [firstJob?.correction, taken.Jobs[1].correction],
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],
+    'follow.say text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
+    'messages.say text': [heard[1]?.text, read[1]?.text],
+    'waiting.set note': [followed.waiting?.note, taken.waiting.note],
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
     'reviews.write words': [review?.words],
     'reviews.answer words': [review?.answer?.words],
@@ -205,7 +217,7 @@ async function work(text: string): Promise<Told> {
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
   ...['companies.register password', 'employees.register password'],
-  ...['follow.answer token', 'follow.answer digits', 'reviews.write token'],
+  ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
 ]
 /** Heard only when it names a zone. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']

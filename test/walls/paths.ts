@@ -252,6 +252,8 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /follow/{token}': asking('by-hand'),
   'POST /follow/{token}/answer': asking('by-hand'),
   'GET /follow/{token}/ticket': asking('by-hand'),
+  'GET /follow/{token}/messages': asking('by-hand'),
+  'POST /follow/{token}/messages': asking('by-hand'),
   'GET /follow/{token}/review': asking('by-hand'),
   'POST /follow/{token}/review': asking('by-hand'),
   'GET /companies/{companyId}/reviews': asking('by-hand'),
@@ -259,7 +261,21 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'PUT /tickets/{ticketId}/review/answer': asking('by-hand'),
   'GET /pictures/follow/{token}/photos/{photoId}': asking('by-hand'),
   'GET /follow/{token}/paper.pdf': asking('by-hand'),
+  'GET /tickets/{ticketId}/messages': onTicket(undefined, ({ world }, ticketId) =>
+    world.as('dana').messages.say({ ticketId, text: `Soon ${HUSH}` }),
+  ),
+  'POST /tickets/{ticketId}/messages': onTicket({ text: `Soon ${HUSH}` }),
+  'POST /tickets/{ticketId}/messages/seen': onTicket(),
+  'GET /messages/unseen': asking('own'),
+  'GET /tickets/{ticketId}/waiting': onTicket(undefined, ({ world }, ticketId) =>
+    world.as('dana').waiting.set({ ticketId, reason: 'part', note: `Ordered ${HUSH}` }),
+  ),
+  'PUT /tickets/{ticketId}/waiting': onTicket({ reason: 'part', note: `Ordered ${HUSH}` }),
+  'DELETE /tickets/{ticketId}/waiting': onTicket(undefined, ({ world }, ticketId) =>
+    world.as('dana').waiting.set({ ticketId, reason: 'part' }),
+  ),
 
   'GET /live': asking('by-hand'),
   'GET /live/directory': asking('by-hand'),
+  'GET /live/follow/{token}': asking('by-hand'),
 }

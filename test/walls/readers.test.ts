@@ -97,6 +97,12 @@ const OPEN: Partial<Record<Name, Asking>> = {
   'follow.answer': {
     ask: client => client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
   },
+  'follow.say': { ask: client => client.follow.say({ token, text: 'When can I come?' }) },
+  // Who wrote is named.
+  'follow.messages': {
+    ask: client => client.follow.messages({ token }),
+    own: [`name ${june.customerDetails.lastName}`],
+  },
   'reviews.list': { ask: client => client.reviews.list({ companyId: world.ids.dana }) },
   'reviews.byLink': { ask: client => client.reviews.byLink({ token }) },
   'reviews.write': { ask: client => client.reviews.write({ token, stars: 5, words: 'Dry again.' }) },

@@ -7,13 +7,16 @@ import {
   exportDetails,
   exportEmployee,
   exportSettings,
+  exportTalk,
   exportTicket,
 } from '#domain/export.ts'
-import type { State } from '#domain/ticket.ts'
+import type { State, Ticket } from '#domain/ticket.ts'
 import { asQuery, type RequestContext } from '#server/api.ts'
 import { listEmployees } from '#server/employees/store.ts'
+import { listAllMessages } from '#server/messages/store.ts'
 import { photoAnswer } from '#server/picture-paths.ts'
 import { listStandings, listTickets } from '#server/tickets/store.ts'
+import { listWaits } from '#server/waiting/store.ts'
 import { allow, type Work } from '#server/work.ts'
 import { getCompany } from './store.ts'
 
@@ -30,6 +33,19 @@ export async function beginExport(work: Work) {
     employees: await listEmployees(work),
     standings: await listStandings(work),
   }
+}
+
+/** These tickets, with what was written to their customers and what they wait for. */
+async function readTickets(work: Work, ticketIds: readonly number[]) {
+  const messages = await listAllMessages(work, ticketIds)
+  const waits = await listWaits(work, ticketIds)
+  const of = <T extends { ticketId: number }>(rows: readonly T[], { ticketId }: Ticket): T[] =>
+    rows.filter(row => row.ticketId === ticketId)
+  return (await listTickets(work, ticketIds)).map(ticket => ({
+    ticket,
+    messages: of(messages, ticket),
+    waiting: of(waits, ticket).map(({ ticketId: _, ...waiting }) => waiting)[0] ?? null,
+  }))
 }
 
 export type Beginning = Awaited<ReturnType<typeof beginExport>>
@@ -59,11 +75,12 @@ export async function* writeExport(
       const some = ids.slice(start, start + AT_ONCE)
       const tickets = await asQuery(context, work => {
         allow(work, 'company.export')
-        return listTickets(work, some)
+        return readTickets(work, some)
       })
-      const written = tickets.map(
-        ticket => `"${ticket.ticketId}":${JSON.stringify(exportTicket(ticket, exporting))}`,
-      )
+      const written = tickets.map(({ ticket, messages, waiting }) => {
+        const exported = { ...exportTicket(ticket, exporting), ...exportTalk(messages, waiting) }
+        return `"${ticket.ticketId}":${JSON.stringify(exported)}`
+      })
       yield `${start === 0 ? '' : ','}${written.join(',')}`
     }
     yield '}'

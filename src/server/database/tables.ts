@@ -2,11 +2,13 @@
 
 import type { ColumnType } from 'kysely'
 import type { Answer } from '#domain/job.ts'
+import type { Side } from '#domain/message.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Verb } from '#domain/move.ts'
 import type { Moment } from '#domain/photo.ts'
 import type { AxleAmount } from '#domain/rig.ts'
 import type { State } from '#domain/ticket.ts'
+import type { Reason } from '#domain/waiting.ts'
 
 /** Objects go in as JSON text and come out parsed. */
 type Json<T> = ColumnType<T, string, string>
@@ -170,6 +172,31 @@ export type TicketLinkRow = {
   wrongAnswers: number
 }
 
+export type TicketMessageRow = {
+  companyId: string
+  ticketId: number
+  messageId: string
+  at: Date
+  by: Side
+  authorId: string
+  authorName: string
+  jobNumber: number | null
+  text: string
+  seenAt: Date | null
+}
+
+export type TicketWaitingRow = {
+  companyId: string
+  ticketId: number
+  reason: Reason
+  note: string
+  since: Date
+  /** `YYYY-MM-DD` */
+  until: string | null
+  setBy: string
+  setByName: string
+}
+
 export type ReviewRow = {
   companyId: string
   ticketId: number
@@ -274,6 +301,8 @@ export type CompanyTables = {
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
   ticketLink: TicketLinkRow
+  ticketMessage: TicketMessageRow
+  ticketWaiting: TicketWaitingRow
   review: ReviewRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow

@@ -145,7 +145,7 @@ describe('every table has its wall', () => {
     expect(await walled()).toEqual([
       ...['assignment', 'change', 'clock_correction', 'clock_session', 'company', 'company_version'],
       ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'review', 'sign_in'],
-      ...['ticket', 'ticket_link', 'ticket_words'],
+      ...['ticket', 'ticket_link', 'ticket_message', 'ticket_waiting', 'ticket_words'],
     ])
   })
 
@@ -253,11 +253,13 @@ describe('a query that forgot its filter', () => {
       ticket_words: "words = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
+      ticket_message: 'seen_at = null',
+      ticket_waiting: "note = ''",
       review: 'stars = 1',
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
-    for (const name of ['employee', 'job', 'part', 'photo', 'planned_assignment'])
+    for (const name of ['employee', 'job', 'part', 'photo', 'planned_assignment', 'ticket_waiting'])
       expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
   })
 

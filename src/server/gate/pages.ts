@@ -9,10 +9,15 @@ import { isStorableVin, mendVin } from '#domain/vin.ts'
 import type { Name } from './rights.ts'
 
 /** One question of the contract, as the web would ask it. */
-export type Question = { readonly name: Name; readonly input?: unknown }
+export type Question = {
+  readonly name: Name
+  readonly input?: unknown
+  /** Whether the page can be drawn without its answer. */
+  readonly mayBeRefused?: true
+}
 
 /** What an address says besides its page. */
-export type Said = { readonly ticketId: string; readonly search: URLSearchParams }
+export type Said = { readonly ticketId: string; readonly token: string; readonly search: URLSearchParams }
 
 type Place = {
   readonly title: string
@@ -22,6 +27,8 @@ type Place = {
   readonly words?: string
   /** What its address may say behind a question mark, where that changes what is drawn. */
   readonly knows?: string
+  /** What it shows is one person's, also where nobody is signed in: it is never kept, nor found. */
+  readonly isForOne?: true
   /** What it asks before it can be read, as this person. */
   readonly asks?: (said: Said, actor: Actor) => readonly Question[]
 }
@@ -84,6 +91,16 @@ const PLACES: Readonly<Record<Address, Place>> = {
     words: 'Sign in to Rigwright, where RV service companies run their day.',
   },
   '/reset-password': { title: 'Reset Password', code: 'account/reset-password.tsx' },
+  // Titled with the company's name, and never with anything of the customer's.
+  '/follow/$token': {
+    title: 'Your RV',
+    code: 'customer/follow.tsx',
+    isForOne: true,
+    asks: ({ token }) => [
+      { name: 'follow.look', input: { token } },
+      { name: 'follow.get', input: { token }, mayBeRefused: true },
+    ],
+  },
   '/company': {
     title: 'Company',
     code: 'office/company.tsx',
@@ -123,7 +140,7 @@ const PLACES: Readonly<Record<Address, Place>> = {
     code: 'desk/print-ticket.tsx',
     asks: (said, actor) => (may(actor, 'money.see') ? [...ticketOf(said), { name: 'companies.mine' }] : []),
   },
-  '/follow/$token/print': { title: 'Print or Save', code: 'customer/print-followed.tsx' },
+  '/follow/$token/print': { title: 'Print or Save', code: 'customer/print-followed.tsx', isForOne: true },
   '/bay': { title: 'Bay', code: 'bay/bay.tsx', asks: () => MINE },
   '/bay/$ticketId': {
     title: 'Bay Ticket',
@@ -136,7 +153,7 @@ const PLACES: Readonly<Record<Address, Place>> = {
 export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined)
 
 /** Open to anybody, and nothing to find: what they show is for whoever has the link. */
-const BY_LINK: readonly Address[] = ['/reset-password', '/follow/$token/print']
+const BY_LINK: readonly Address[] = ['/reset-password', '/follow/$token', '/follow/$token/print']
 
 const SHAPES = PAGES.map(page => ({
   page,
@@ -151,7 +168,8 @@ export function findPage(path: string, search: URLSearchParams): Page | null {
     const found = shape.exec(path)
     const place = PLACES[page]
     if (found === null) continue
-    const said = { ticketId: found.groups?.ticketId ?? '', search }
+    const { ticketId = '', token = '' } = found.groups ?? {}
+    const said = { ticketId, token, search }
     return { ...place, place: page, said, isOpen: place.words !== undefined || BY_LINK.includes(page) }
   }
   return null

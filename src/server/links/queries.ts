@@ -4,13 +4,14 @@ import { technicianName } from '#domain/assignment.ts'
 import { laborOf } from '#domain/job.ts'
 import { lastDigits, stateOfLink } from '#domain/link.ts'
 import { partTotal } from '#domain/part.ts'
-import { progressOf } from '#domain/progress.ts'
+import { progressOf, progressSince } from '#domain/progress.ts'
 import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
 import { linkAnswer } from '#server/link-token.ts'
 import { linkPhotoAnswer } from '#server/picture-paths.ts'
 import { getTicket } from '#server/tickets/store.ts'
+import { findWaiting } from '#server/waiting/store.ts'
 import { allow } from '#server/work.ts'
 import { asHolder, followerQuery, getLinked, hasAnswered, linkedTicketOf } from './guard.ts'
 import { findLinkOf } from './store.ts'
@@ -49,6 +50,8 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
   allow(work, 'ticket.see', ticket)
   const company = await getCompany(work)
   const laborRate = rateOf(ticket, company.laborRate)
+  const waiting = await findWaiting(work, ticket.ticketId)
+  const progress = progressOf(ticket, false, waiting)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
   const { firstName, lastName, address } = ticket.customerDetails
   return {
@@ -57,8 +60,9 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     firstName,
     customer: { firstName, lastName, address },
     customerRV: { make, model, year, vin, axleAmount },
-    progress: progressOf(ticket, false),
-    since: ticket.lastMove.at,
+    progress,
+    since: progressSince(ticket, progress, waiting),
+    waiting,
     technician: technicianName(ticket),
     jobs: ticket.jobs.map(job => ({
       ...{ jobNumber: job.jobNumber, problem: job.problem, cause: job.cause, correction: job.correction },

@@ -6,7 +6,9 @@ import { answerRpc } from '#server/faces.ts'
 import type { Question } from '#server/gate/pages.ts'
 
 /** `answer` is as the typed client gets it over the wire. */
-export type FirstAnswer = Question & { readonly answer: { readonly json?: unknown; readonly meta?: unknown } }
+export type FirstAnswer = Pick<Question, 'name' | 'input'> & {
+  readonly answer: { readonly json?: unknown; readonly meta?: unknown }
+}
 
 async function ask({ name, input }: Question, context: RequestContext): Promise<FirstAnswer[]> {
   const request = new Request(`http://house/rpc/${name.replaceAll('.', '/')}`, {

@@ -43,7 +43,9 @@ async function tell(page: Page, asking: () => Promise<RequestContext>): Promise<
   const { actor } = context.occasion
   const questions = questionsOf(page, actor)
   const answers = await firstAnswers(questions, context)
-  return { answers, isPersonal: actor.kind !== 'visitor', isWhole: answers.length === questions.length }
+  const isAnswered = (name: string) => answers.some(answer => answer.name === name)
+  const isWhole = questions.every(({ name, mayBeRefused = false }) => mayBeRefused || isAnswered(name))
+  return { answers, isPersonal: actor.kind !== 'visitor', isWhole }
 }
 
 async function tellSoon(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
@@ -75,10 +77,11 @@ export async function openPages({ folder, frame, url, log }: PageOptions) {
   const draw = openDrawing(folder, log)
   return async (address: URL, asking: () => Promise<RequestContext>): Promise<PageAnswer> => {
     const page = findPage(address.pathname, address.searchParams)
-    const { answers, isPersonal, isWhole } = page === null ? NOTHING : await tellSoon(page, asking)
-    const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), isPersonal)
+    const { answers, isWhole, ...told } = page === null ? NOTHING : await tellSoon(page, asking)
+    const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), told.isPersonal)
+    const isPersonal = told.isPersonal || page?.isForOne === true
     const { styles, scripts } = needsOf(page?.code ?? null)
-    const isDrawn = page !== null && (isPersonal || (isWhole && isPlain(address, page)))
+    const isDrawn = page !== null && (told.isPersonal || (isWhole && isPlain(address, page)))
     const drawn = isDrawn ? await draw(address.pathname + address.search, answers, isPersonal) : ''
     const html = frame.html
       .replace(/<meta\s+name="description"[^>]*>/, '')

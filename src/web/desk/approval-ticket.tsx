@@ -9,6 +9,7 @@ import { useMove } from '#web/parts/ticket/use-move.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { CustomerSide } from './customer/customer-side.tsx'
 import { ApprovalJob } from './ticket/approval-job.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
@@ -31,6 +32,7 @@ export const ApprovalTicketPage = () => (
           side={
             <>
               <TechnicianPanel ticket={ticket} inWork />
+              <CustomerSide ticket={ticket} />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />
               <TotalsPanel ticket={ticket} />

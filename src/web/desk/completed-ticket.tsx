@@ -20,6 +20,7 @@ import { Columns } from '#web/ui/columns.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './completed-ticket.module.css'
+import { CustomerSide } from './customer/customer-side.tsx'
 import { CompletedJob } from './ticket/completed-job.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
 
@@ -40,6 +41,7 @@ export const CompletedTicketPage = () => (
             <>
               <TotalsPanel ticket={ticket} />
               <TechnicianPanel ticket={ticket} inWork={false} />
+              <CustomerSide ticket={ticket} />
               <CustomerPanel customer={ticket.customerDetails} />
               <RigPanel rig={ticket.customerRV} />
             </>

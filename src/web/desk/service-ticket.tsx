@@ -15,6 +15,7 @@ import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { CustomerSide } from './customer/customer-side.tsx'
 import { ActiveJob } from './ticket/active-job.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
@@ -37,6 +38,7 @@ export const ServiceTicketPage = () => (
           side={
             <>
               <TechnicianPanel ticket={ticket} inWork />
+              <CustomerSide ticket={ticket} />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />
               <TotalsPanel ticket={ticket} />

@@ -7,7 +7,7 @@ import type { Contract } from '#contract/index.ts'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
 import { api } from '#web/api.ts'
 import { type Board, type Card, isInDoubt, placeCard } from './place-card.ts'
-import { recount } from './recount.ts'
+import { lookForMessages, recount } from './recount.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>
 
@@ -71,6 +71,9 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
       void queries.invalidateQueries({
         queryKey: api.tickets.activity.key({ input: { ticketId: Number(id) } }),
       })
+      for (const asked of [api.messages.list, api.links.get, api.waiting.get])
+        void queries.invalidateQueries({ queryKey: asked.key({ input: { ticketId: Number(id) } }) })
+      lookForMessages(queries)
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.list.key(), predicate: isSearch })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
@@ -94,4 +97,9 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
 /** Brings the public list up to date with one change of the directory. */
 export function refreshDirectory(queries: QueryClient, _change: DirectoryChange): void {
   void queries.invalidateQueries({ queryKey: api.companies.list.key() })
+}
+
+/** Looks again at the ticket of a link: its stream says only that something of it changed. */
+export function refreshFollowed(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: api.follow.key() })
 }

@@ -1,12 +1,11 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
+import { telOf } from '#domain/phone.ts'
 import type { Directory } from '#web/live/refresh.ts'
+import { CompanyLogo } from '#web/parts/company-logo.tsx'
 import { TrustedBadge, VerifiedBadge } from './badges.tsx'
 import styles from './company-card.module.css'
-import { CompanyLogo } from './company-logo.tsx'
 
 type Company = Directory['companies'][number]
-
-const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+*#,;]/g, '')}`
 
 export function CompanyCard({ company }: { company: Company }) {
   const { companyName, companyAddress, companyPhone, imageURL, trusted, verified } = company
