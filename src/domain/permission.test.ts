@@ -69,6 +69,7 @@ const TABLE: Record<Action, Grant> = {
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
   'link.give': DESK,
+  'approval.ask': DESK,
   'money.see': LINKED,
   'job.change': DESK,
   'job.write-findings': BAY,

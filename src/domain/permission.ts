@@ -45,6 +45,7 @@ const table = {
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
   'link.give': DESK,
+  'approval.ask': DESK,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,

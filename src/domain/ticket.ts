@@ -289,6 +289,10 @@ export type Totals = {
 
 const SHOP_SUPPLIES_PERCENT = 10
 
+/** Specification 9: 10 % of what parts cost, half up to a cent. */
+export const shopSuppliesOf = (partsAmount: Cents): Cents =>
+  timesFraction(partsAmount, SHOP_SUPPLIES_PERCENT, 100)
+
 /**
  * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it; labor = Σ hours ×
  * rate; balance = all three. Declined job lines and their parts, and parts without a price, count
@@ -298,7 +302,7 @@ export function totals(ticket: Pick<Ticket, 'jobs' | 'parts'>, laborRate: Cents 
   const declined = new Set(ticket.jobs.filter(job => job.answer === 'declined').map(job => job.jobNumber))
   const billed = ticket.parts.filter(({ jobNumber }) => jobNumber === null || !declined.has(jobNumber))
   const totalPartsAmount = sum(billed.map(partTotal).filter(total => total !== null))
-  const shopSupplies = timesFraction(totalPartsAmount, SHOP_SUPPLIES_PERCENT, 100)
+  const shopSupplies = shopSuppliesOf(totalPartsAmount)
   const totalLaborBalance = sum(ticket.jobs.map(job => laborOf(job, laborRate)))
   const totalBalance = sum([totalPartsAmount, shopSupplies, totalLaborBalance])
   return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }

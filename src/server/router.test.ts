@@ -300,6 +300,31 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
   ),
   'follow.get': byLink('query', UNANSWERED, (client, token) => client.follow.get({ token })),
+  'follow.questions': byLink('query', UNANSWERED, (client, token) => client.follow.questions({ token })),
+  'follow.answerLine': byLink('command', UNANSWERED, (client, token) =>
+    client.follow.answerLine({
+      ...{ token, requestId: randomUUID(), jobNumber: 1, version: 'as it was', answer: 'approved' },
+    }),
+  ),
+  'approvals.get': {
+    ...onTicket(DESK, (client, ticketId) => client.approvals.get({ ticketId })),
+    kind: 'query',
+  },
+  'approvals.ask': onTicket(DESK, (client, ticketId) => client.approvals.ask({ ticketId, jobNumbers: [1] })),
+  'approvals.record': {
+    ...{ outcomes: DESK, kind: 'command' },
+    prepare: async () => {
+      const ticketId = await world.ticket('rosa')
+      const [line] = (await world.as('dana').approvals.get({ ticketId })).lines
+      const said = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
+      return client => client.approvals.record(said)
+    },
+  },
+  'approvals.withdraw': onTicket(
+    DESK,
+    (client, ticketId) => client.approvals.withdraw({ ticketId, jobNumber: 1 }),
+    (desk, ticketId) => desk.approvals.ask({ ticketId, jobNumbers: [1] }),
+  ),
   'clocks.mine': asking(STAFF, client => client.clocks.mine()),
   'clocks.list': asking(OWN_DESK, client => client.clocks.list()),
   'clocks.correct': {
@@ -311,6 +336,7 @@ const TABLE: Readonly<Record<string, Case>> = {
     },
   },
   'rigs.suggest': asking(OWN_DESK, client => client.rigs.suggest({ starts: '1UJ' })),
+  'rigs.deferred': asking(OWN_DESK, client => client.rigs.deferred({ vin: june.customerRV.vin })),
   'rigs.get': {
     ...{ outcomes: OWN_DESK, kind: 'query' },
     prepare: async () => {

@@ -2,6 +2,8 @@
 
 import { endOtherSessions, endSession } from './account/commands.ts'
 import { listSessions, readAccount } from './account/queries.ts'
+import * as approval from './approvals/commands.ts'
+import { readApprovals, readQuestions } from './approvals/queries.ts'
 import { correctSession, startClock, stopClock } from './clocks/commands.ts'
 import { listClocks, myClock } from './clocks/queries.ts'
 import { changeCompany, registerCompany } from './companies/commands.ts'
@@ -14,7 +16,7 @@ import * as link from './links/commands.ts'
 import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
 import { suggestPlaces } from './places/queries.ts'
-import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
+import { decodeVin, readDeferred, readRig, suggestRigs } from './rigs/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
 import * as ticket from './tickets/commands.ts'
@@ -66,10 +68,22 @@ export const router = {
     removePart: part.removePart,
   },
   links: { get: readLink, make: link.makeLink, revoke: link.revokeLink, mail: link.mailLink },
-  follow: { look: lookAtLink, answer: link.answerLink, get: readFollowed },
+  follow: {
+    look: lookAtLink,
+    answer: link.answerLink,
+    get: readFollowed,
+    questions: readQuestions,
+    answerLine: approval.answerQuestion,
+  },
+  approvals: {
+    get: readApprovals,
+    ask: approval.askCustomer,
+    record: approval.recordAnswer,
+    withdraw: approval.withdrawQuestion,
+  },
   schedule: { week: readWeek },
   clocks: { mine: myClock, list: listClocks, correct: correctSession },
-  rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
+  rigs: { suggest: suggestRigs, get: readRig, deferred: readDeferred, decode: decodeVin },
   places: { suggest: suggestPlaces },
   workHistory: { get: readWorkHistory },
   downloads: { androidApp: findAndroidApp },

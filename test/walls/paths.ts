@@ -252,6 +252,19 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'POST /follow/{token}/answer': asking('by-hand'),
   'GET /follow/{token}/ticket': asking('by-hand'),
   'GET /pictures/follow/{token}/photos/{photoId}': asking('by-hand'),
+  'GET /follow/{token}/questions': asking('by-hand'),
+  'POST /follow/{token}/questions/{requestId}/{jobNumber}': asking('by-hand'),
+  'GET /tickets/{ticketId}/approvals': onTicket(),
+  'POST /tickets/{ticketId}/approvals': onTicket({ jobNumbers: [1], note: HUSH }),
+  'POST /tickets/{ticketId}/jobs/{jobNumber}/phone-answer': byId(async ({ world, ticket }) => {
+    const ticketId = await ticket()
+    const [line] = (await world.as('dana').approvals.get({ ticketId })).lines
+    return { at: { ticketId, jobNumber: 1 }, json: { version: line?.version, answer: 'declined' } }
+  }),
+  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/question': onJob(undefined, ({ world }, ticketId) =>
+    world.as('dana').approvals.ask({ ticketId, jobNumbers: [1] }),
+  ),
+  'GET /rigs/{vin}/deferred': asking('own', () => ({ at: { vin: VIN } })),
 
   'GET /live': asking('by-hand'),
   'GET /live/directory': asking('by-hand'),

@@ -6,11 +6,13 @@ import {
   type Exporting,
   exportDetails,
   exportEmployee,
+  exportQuestion,
   exportSettings,
   exportTicket,
 } from '#domain/export.ts'
 import type { State } from '#domain/ticket.ts'
 import { asQuery, type RequestContext } from '#server/api.ts'
+import { questionsOfTickets } from '#server/approvals/store.ts'
 import { listEmployees } from '#server/employees/store.ts'
 import { photoAnswer } from '#server/picture-paths.ts'
 import { listStandings, listTickets } from '#server/tickets/store.ts'
@@ -57,13 +59,15 @@ export async function* writeExport(
     const ids = standings.filter(standing => standing.state === state).map(({ ticketId }) => ticketId)
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const some = ids.slice(start, start + AT_ONCE)
-      const tickets = await asQuery(context, work => {
+      const { tickets, questions } = await asQuery(context, async work => {
         allow(work, 'company.export')
-        return listTickets(work, some)
+        return { tickets: await listTickets(work, some), questions: await questionsOfTickets(work, some) }
       })
-      const written = tickets.map(
-        ticket => `"${ticket.ticketId}":${JSON.stringify(exportTicket(ticket, exporting))}`,
-      )
+      const written = tickets.map(ticket => {
+        const asked = questions.get(ticket.ticketId)?.map(exportQuestion)
+        const whole = { ...exportTicket(ticket, exporting), ...(asked && { Approvals: asked }) }
+        return `"${ticket.ticketId}":${JSON.stringify(whole)}`
+      })
       yield `${start === 0 ? '' : ','}${written.join(',')}`
     }
     yield '}'

@@ -35,6 +35,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   assignment: 'company_id',
   planned_assignment: 'company_id',
   ticket_link: 'company_id',
+  approval_request: 'company_id',
+  approval_line: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

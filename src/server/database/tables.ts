@@ -1,6 +1,7 @@
 // The tables as TypeScript knows them: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
 
 import type { ColumnType } from 'kysely'
+import type { How, LinePicture, Question } from '#domain/approval.ts'
 import type { Answer } from '#domain/job.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Verb } from '#domain/move.ts'
@@ -170,6 +171,34 @@ export type TicketLinkRow = {
   wrongAnswers: number
 }
 
+export type ApprovalRequestRow = {
+  companyId: string
+  ticketId: number
+  requestId: string
+  position: number
+  askedAt: Date
+  askedBy: string
+  askedByName: string
+  note: string
+}
+
+export type ApprovalLineRow = {
+  companyId: string
+  ticketId: number
+  requestId: string
+  jobNumber: number
+  asked: Json<LinePicture>
+  askedVersion: string
+  standing: Question['standing']
+  endedAt: Date | null
+  endedBy: string | null
+  endedByName: string | null
+  how: How | null
+  address: string | null
+  shown: ColumnType<LinePicture | null, string | null, string | null>
+  shownVersion: string | null
+}
+
 export type ChangeRow = {
   companyId: string
   version: number
@@ -259,6 +288,8 @@ export type CompanyTables = {
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
   ticketLink: TicketLinkRow
+  approvalRequest: ApprovalRequestRow
+  approvalLine: ApprovalLineRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow
   ticketWords: TicketWordsRow

@@ -58,6 +58,9 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
   await world.as(owner).links.make({ ticketId })
+  const [line] = (await world.as(owner).approvals.get({ ticketId })).lines
+  const said = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
+  await world.as(owner).approvals.record(said)
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
 }
@@ -136,6 +139,7 @@ describe('every table has its wall', () => {
     const open = all.filter(({ ours, walled, forced }) => ours && !(walled && forced)).map(({ name }) => name)
     expect(open).toEqual(PUBLIC)
     expect(await walled()).toEqual([
+      ...['approval_line', 'approval_request'],
       ...['assignment', 'change', 'clock_correction', 'clock_session', 'company', 'company_version'],
       ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'sign_in', 'ticket'],
       ...['ticket_link', 'ticket_words'],
@@ -246,6 +250,7 @@ describe('a query that forgot its filter', () => {
       ticket_words: "words = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
+      approval_line: 'address = null',
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])

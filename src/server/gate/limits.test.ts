@@ -190,6 +190,10 @@ describe('every deed of the table', () => {
     'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
     'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
     'follow.answer': () => post(`/follow/${token}/answer`, { digits: '0000' }),
+    'approvals.ask': () =>
+      world.fetch(`/api/tickets/${ticketId}/approvals`, {
+        ...{ as: 'dana', method: 'POST', json: { jobNumbers: [1], again: true } },
+      }),
     'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => world.fetch('/api/company/export', { as: 'dana' }),
     upload: async () =>

@@ -4,11 +4,11 @@
 
 import type { Customer } from '#domain/actor.ts'
 import { type Link, lastDigits, stateOfLink } from '#domain/link.ts'
-import { refuseIfAny } from '#domain/refusal.ts'
+import { Refusal, refuseIfAny } from '#domain/refusal.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import { asQuery, counted, inOneLook, inOnePiece, type RequestContext } from '#server/api.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound, toContractError } from '#server/errors.ts'
 import { readToken } from '#server/link-token.ts'
 import { findTicket } from '#server/tickets/store.ts'
 import type { Work } from '#server/work.ts'
@@ -80,9 +80,15 @@ export function linkedTicketOf({ actor }: Pick<Work, 'actor'>): number {
   return actor.ticketId
 }
 
-const byLink = counted.use(async ({ context, next }, input) =>
-  next({ context: await asCustomer(context, (input as { token: string }).token) }),
-)
+const byLink = counted.use(async ({ context, next }, input) => {
+  const following = await asCustomer(context, (input as { token: string }).token)
+  try {
+    return await next({ context: following })
+  } catch (fault) {
+    // What was thrown inside is told on the company's clock; outside nobody knows whose it is.
+    throw fault instanceof Refusal ? toContractError(fault, following.circumstances, context.log) : fault
+  }
+})
 
 /** A query by a link, as its customer. */
 export const followerQuery = byLink.use(inOneLook)

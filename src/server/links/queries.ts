@@ -7,6 +7,7 @@ import { partTotal } from '#domain/part.ts'
 import { progressOf } from '#domain/progress.ts'
 import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
+import { listAskedLines } from '#server/approvals/store.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
 import { linkAnswer } from '#server/link-token.ts'
 import { linkPhotoAnswer } from '#server/picture-paths.ts'
@@ -55,7 +56,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     company: publicFacts(company),
     firstName: ticket.customerDetails.firstName,
     customerRV: { make, model, year, vin },
-    progress: progressOf(ticket, false),
+    progress: progressOf(ticket, (await listAskedLines(work, ticket.ticketId)).size > 0),
     since: ticket.lastMove.at,
     technician: technicianName(ticket),
     jobs: ticket.jobs.map(job => ({
