@@ -67,6 +67,16 @@ const line = linePicture.extend({
 /** Also where the line was asked about, or answered, before. */
 const again = z.boolean().default(false)
 
+/** What the desk chooses to ask about. */
+export const asking = z.object({
+  jobNumbers: z
+    .array(z.number().int().min(1))
+    .min(1, { error: 'Choose at least one job line.' })
+    .max(200, { error: 'Choose at most 200 job lines.' }),
+  note: text(1000).default(''),
+  again,
+})
+
 export const approvals = {
   get: base
     .route({
@@ -84,16 +94,7 @@ export const approvals = {
       summary: 'Ask the customer to approve job lines; they get a letter with their link',
       tags,
     })
-    .input(
-      id.extend({
-        jobNumbers: z
-          .array(z.number().int().min(1))
-          .min(1, { error: 'Choose at least one job line.' })
-          .max(200, { error: 'Choose at most 200 job lines.' }),
-        note: text(1000).default(''),
-        again,
-      }),
-    )
+    .input(id.extend(asking.shape))
     .output(done),
   record: base
     .route({

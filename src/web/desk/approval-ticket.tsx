@@ -9,6 +9,8 @@ import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { ApprovalJob } from './ticket/approval-job.tsx'
+import { AskCustomer } from './ticket/ask-customer.tsx'
+import { DeferredOnTicket } from './ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
@@ -24,6 +26,8 @@ export const ApprovalTicketPage = () => (
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
+              <AskCustomer ticketId={ticket.ticketId} />
+              <DeferredOnTicket ticket={ticket} />
               <ActivityPanel ticket={ticket} />
             </>
           }

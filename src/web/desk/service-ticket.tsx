@@ -15,6 +15,8 @@ import { Columns } from '#web/ui/columns.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { ActiveJob } from './ticket/active-job.tsx'
+import { AskCustomer } from './ticket/ask-customer.tsx'
+import { DeferredOnTicket } from './ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
@@ -30,6 +32,8 @@ export const ServiceTicketPage = () => (
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
+              <AskCustomer ticketId={ticket.ticketId} />
+              <DeferredOnTicket ticket={ticket} />
               <ActivityPanel ticket={ticket} />
             </>
           }
