@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
-import { everyRow } from '../../test/every-row.ts'
+import { allDelivered, everyRow } from '../../test/every-row.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -323,7 +323,10 @@ const TABLE: Readonly<Record<string, Case>> = {
   'approvals.withdraw': onTicket(
     DESK,
     (client, ticketId) => client.approvals.withdraw({ ticketId, jobNumber: 1 }),
-    (desk, ticketId) => desk.approvals.ask({ ticketId, jobNumbers: [1] }),
+    async (desk, ticketId) => {
+      await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+      await allDelivered(world.database)
+    },
   ),
   'clocks.mine': asking(STAFF, client => client.clocks.mine()),
   'clocks.list': asking(OWN_DESK, client => client.clocks.list()),

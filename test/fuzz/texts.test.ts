@@ -112,7 +112,7 @@ async function work(text: string): Promise<Told> {
   const customer = { ...june.customerDetails, firstName: text, lastName: text, address: text }
   const rig = { ...june.customerRV, vin, make: text, model: text, year: short(text) }
   const { ticketId } = await desk.tickets.create({
-    ...{ customerDetails: customer, customerRV: rig, jobs: [{ problem: text }] },
+    ...{ customerDetails: customer, customerRV: rig, jobs: [{ problem: text, estimatedTime: 1 }] },
   })
   await desk.tickets.assign({ ticketId, employeeId: id })
   const { sessionId } = await technician.tickets.clockIn({ ticketId, jobNumber: 1 })

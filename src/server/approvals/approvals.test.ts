@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { june } from '#server/cast/people.ts'
-import { everyRow } from '../../../test/every-row.ts'
+import { allDelivered, everyRow } from '../../../test/every-row.ts'
 import { START } from '../../../test/global-setup.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../../test/world.ts'
 
@@ -79,6 +79,7 @@ const verbsOf = async (ticketId: number) =>
 
 /** What it is refused with; nothing at all has changed after it. */
 async function refusedWhole(act: () => Promise<unknown>) {
+  await allDelivered(world.database)
   const before = await everyRow(world.database)
   const refusal = await refusalOf(act())
   expect(await everyRow(world.database)).toBe(before)
@@ -345,6 +346,7 @@ describe('the customer', () => {
     const line = await seen(1)
     const key = '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f'
     expect(await say('approved', line, key)).toEqual({ done: true })
+    await allDelivered(world.database)
     const before = await everyRow(world.database)
     expect(await say('approved', line, key)).toEqual({ done: true })
     expect(await everyRow(world.database)).toBe(before)

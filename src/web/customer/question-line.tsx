@@ -17,10 +17,10 @@ import type { QuestionView } from './questions-view.ts'
 
 const MINUTE_MS = 60_000
 
-type OpenLineProps = { token: string; line: QuestionView; isClosed: boolean }
+type OpenLineProps = { token: string; line: QuestionView; isClosed: boolean; onAnswered: () => void }
 
 /** One line that waits for a yes or a no, at the price it has now. */
-export function OpenLine({ token, line, isClosed }: OpenLineProps) {
+export function OpenLine({ token, line, isClosed, onAnswered }: OpenLineProps) {
   const problemId = useId()
   const { jobNumber, problem, isChanged, canAnswer } = line
   return (
@@ -36,7 +36,7 @@ export function OpenLine({ token, line, isClosed }: OpenLineProps) {
       )}
       <LinePrice line={line} total="All in" />
       {canAnswer ? (
-        <Answers token={token} line={line} />
+        <Answers token={token} line={line} onAnswered={onAnswered} />
       ) : (
         !isClosed && <p className={styles.soft}>We are still working on this price. You can answer soon.</p>
       )}
@@ -44,7 +44,9 @@ export function OpenLine({ token, line, isClosed }: OpenLineProps) {
   )
 }
 
-function Answers({ token, line }: { token: string; line: QuestionView }) {
+type AnswersProps = Pick<OpenLineProps, 'token' | 'line' | 'onAnswered'>
+
+function Answers({ token, line, onAnswered }: AnswersProps) {
   const queries = useQueryClient()
   const [pressed, setPressed] = useState<'approved' | 'declined' | null>(null)
   const { jobNumber, requestId, version } = line
@@ -53,6 +55,7 @@ function Answers({ token, line }: { token: string; line: QuestionView }) {
     basis: version,
     onDone: async () => {
       notify.success('Thank you. We have your answer.')
+      onAnswered()
       await lookAgain()
     },
     onFault: ({ message, requestId: request }) => {

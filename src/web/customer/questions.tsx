@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -8,6 +9,7 @@ import type { QuestionsView, QuestionView } from './questions-view.ts'
 
 /** What the company asks the customer of a link, to be answered line by line; nothing where nothing was asked. */
 export function Questions({ token }: { token: string }) {
+  const here = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery(api.follow.questions.queryOptions({ input: { token } }))
   if (data === undefined)
     return error === null ? null : (
@@ -17,9 +19,12 @@ export function Questions({ token }: { token: string }) {
     )
   const open = data.lines.filter(({ standing }) => standing === 'open')
   const answered = data.lines.filter(({ standing }) => standing !== 'open')
+  // The button that was pressed goes with its question; the keyboard stays here.
+  const onAnswered = () => here.current?.focus({ preventScroll: true })
+  if (data.lines.length === 0) return null
   return (
-    <>
-      {open.length > 0 && <OpenQuestions token={token} view={data} open={open} />}
+    <div ref={here} className={styles.stack} tabIndex={-1}>
+      {open.length > 0 && <OpenQuestions token={token} view={data} open={open} onAnswered={onAnswered} />}
       {answered.length > 0 && (
         <Panel title="What you answered" count={answered.length} flush>
           <ul className={styles.lines}>
@@ -29,13 +34,18 @@ export function Questions({ token }: { token: string }) {
           </ul>
         </Panel>
       )}
-    </>
+    </div>
   )
 }
 
-type OpenProps = { token: string; view: QuestionsView; open: readonly QuestionView[] }
+type OpenProps = {
+  token: string
+  view: QuestionsView
+  open: readonly QuestionView[]
+  onAnswered: () => void
+}
 
-function OpenQuestions({ token, view, open }: OpenProps) {
+function OpenQuestions({ token, view, open, onAnswered }: OpenProps) {
   const { companyName, companyPhone, closed } = view
   const notes = [...new Set(open.map(({ note }) => note).filter(note => note !== ''))]
   return (
@@ -61,7 +71,13 @@ function OpenQuestions({ token, view, open }: OpenProps) {
       </div>
       <ul className={styles.lines}>
         {open.map(line => (
-          <OpenLine key={line.jobNumber} token={token} line={line} isClosed={closed !== null} />
+          <OpenLine
+            key={line.jobNumber}
+            token={token}
+            line={line}
+            isClosed={closed !== null}
+            onAnswered={onAnswered}
+          />
         ))}
       </ul>
     </Panel>

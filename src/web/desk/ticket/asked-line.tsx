@@ -38,7 +38,7 @@ export function AskedLine({ ticketId, line, timeZone, isChosen, onChoose }: Aske
         />
         <span className={styles.figures}>
           <AnswerMarks answer={answer} isAsked={question?.standing === 'open'} />
-          <Figures strong>{dollarWords(line.total)}</Figures>
+          <Figures strong>{dollarWords(canAsk ? line.total : null)}</Figures>
         </span>
       </div>
       <div className={styles.more}>
