@@ -46,6 +46,9 @@ const table = {
   'ticket.change-details': DESK,
   'link.give': DESK,
   'approval.ask': DESK,
+  'review.see': ANYONE,
+  'review.write': { customer: 'linked' },
+  'review.answer': OWNER,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,

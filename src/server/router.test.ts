@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
+import { reviewed } from '../../test/customers.ts'
 import { allDelivered, everyRow } from '../../test/every-row.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
@@ -327,6 +328,19 @@ const TABLE: Readonly<Record<string, Case>> = {
       await desk.approvals.ask({ ticketId, jobNumbers: [1] })
       await allDelivered(world.database)
     },
+  ),
+  'reviews.list': asking(ANYONE, client => client.reviews.list({ companyId: world.ids.dana })),
+  'reviews.own': asking(OWN_OFFICE, client => client.reviews.own({})),
+  'reviews.answer': {
+    ...{ outcomes: OFFICE, kind: 'command' },
+    prepare: async () => {
+      const ticketId = await reviewed(world)
+      return client => client.reviews.answer({ ticketId, words: 'Thank you.' })
+    },
+  },
+  'reviews.byLink': byLink('query', UNANSWERED, (client, token) => client.reviews.byLink({ token })),
+  'reviews.write': byLink('command', UNANSWERED, (client, token) =>
+    client.reviews.write({ token, stars: 5, words: 'Dry again.' }),
   ),
   'clocks.mine': asking(STAFF, client => client.clocks.mine()),
   'clocks.list': asking(OWN_DESK, client => client.clocks.list()),

@@ -16,6 +16,8 @@ import * as link from './links/commands.ts'
 import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
 import { suggestPlaces } from './places/queries.ts'
+import { answerReview, writeReview } from './reviews/commands.ts'
+import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
 import { decodeVin, readDeferred, readRig, suggestRigs } from './rigs/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
@@ -80,6 +82,13 @@ export const router = {
     ask: approval.askCustomer,
     record: approval.recordAnswer,
     withdraw: approval.withdrawQuestion,
+  },
+  reviews: {
+    list: listReviews,
+    own: ownReviews,
+    answer: answerReview,
+    byLink: reviewByLink,
+    write: writeReview,
   },
   schedule: { week: readWeek },
   clocks: { mine: myClock, list: listClocks, correct: correctSession },

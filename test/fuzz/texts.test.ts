@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/cast/people.ts'
+import { answering, linkOf } from '../customers.ts'
 import { openWorld, type World } from '../world.ts'
 import { NASTY, UNCLEAN } from './nasty-strings.ts'
 import { fullOf, textFields, withText } from './text-fields.ts'
@@ -162,6 +163,11 @@ async function work(text: string): Promise<Told> {
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   const [entry] = (await world.as('visitor').workHistory.get({ vin })).entries
+  const token = await linkOf(world, ticketId)
+  const { client: holder } = await answering(world, token)
+  await holder.reviews.write({ token, stars: 5, words: text })
+  await desk.reviews.answer({ ticketId, words: text })
+  const { reviews } = await world.as('visitor').reviews.list({ companyId: world.ids.dana, limit: 1 })
 
   const [firstJob, secondJob] = ticket.jobs
   return {
@@ -192,6 +198,8 @@ async function work(text: string): Promise<Told> {
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
+    'reviews.write words': [reviews[0]?.words],
+    'reviews.answer words': [reviews[0]?.answer?.words],
     name: [entry?.technician, `${text} ${text}`],
   }
 }
@@ -201,6 +209,7 @@ const NEVER_SHOWN = [
   ...['companies.register password', 'employees.register password'],
   ...['follow.answer token', 'follow.answer digits'],
   ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
+  'reviews.write token',
 ]
 /** Heard only when it names a zone. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']

@@ -37,6 +37,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   ticket_link: 'company_id',
   approval_request: 'company_id',
   approval_line: 'company_id',
+  review: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

@@ -199,6 +199,21 @@ export type ApprovalLineRow = {
   shownVersion: string | null
 }
 
+export type ReviewRow = {
+  companyId: string
+  ticketId: number
+  stars: number
+  words: string
+  writtenAt: Date
+  rig: string
+  answer: string | null
+  answeredAt: Date | null
+  answeredByName: string | null
+  removedAt: Date | null
+  removedByName: string | null
+  removedBecause: string | null
+}
+
 export type ChangeRow = {
   companyId: string
   version: number
@@ -290,6 +305,7 @@ export type CompanyTables = {
   ticketLink: TicketLinkRow
   approvalRequest: ApprovalRequestRow
   approvalLine: ApprovalLineRow
+  review: ReviewRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow
   ticketWords: TicketWordsRow

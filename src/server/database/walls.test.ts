@@ -59,10 +59,17 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
   await world.as(owner).links.make({ ticketId })
   const [line] = (await world.as(owner).approvals.get({ ticketId })).lines
-  const said = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
-  await world.as(owner).approvals.record(said)
+  const no = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
+  await world.as(owner).approvals.record(no)
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
+  const said = { stars: 5, words: owner, writtenAt: world.now, rig: 'RV' }
+  const silence = { answer: null, answeredAt: null, answeredByName: null }
+  const kept = { removedAt: null, removedByName: null, removedBecause: null }
+  await world.database
+    .insertInto('review')
+    .values({ companyId: world.ids[owner], ticketId, ...said, ...silence, ...kept })
+    .execute()
 }
 
 async function rivalTicket(): Promise<number> {
@@ -141,8 +148,8 @@ describe('every table has its wall', () => {
     expect(await walled()).toEqual([
       ...['approval_line', 'approval_request'],
       ...['assignment', 'change', 'clock_correction', 'clock_session', 'company', 'company_version'],
-      ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'sign_in', 'ticket'],
-      ...['ticket_link', 'ticket_words'],
+      ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'review', 'sign_in'],
+      ...['ticket', 'ticket_link', 'ticket_words'],
     ])
   })
 
@@ -251,6 +258,7 @@ describe('a query that forgot its filter', () => {
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
       approval_line: 'address = null',
+      review: 'stars = 1',
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
@@ -310,6 +318,7 @@ describe('the functions that look across companies', () => {
       'account_is_inactive(uuid)',
       'account_standing(uuid)',
       'allow_employee_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
+      'badges_to_revise(timestamp with time zone)',
       'change_employee_account(uuid,text,text,timestamp with time zone)',
       'company_versions(uuid[])',
       'create_account(uuid,text,text,text,timestamp with time zone)',
