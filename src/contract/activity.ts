@@ -23,6 +23,8 @@ export const deedDetail = z.object({
   date: z.string().optional(),
   photos: z.number().int().optional(),
   isRemoved: z.boolean().optional(),
+  lines: z.number().int().optional(),
+  isByPhone: z.boolean().optional(),
   /** Milliseconds. */
   tracked: z.number().optional(),
   state: shift(z.enum(STATES).nullable()).optional(),

@@ -6,6 +6,7 @@ import { DIGITS_ASKED } from '#domain/link.ts'
 import { LONGEST_MESSAGE, SIDES } from '#domain/message.ts'
 import { PROGRESS } from '#domain/progress.ts'
 import { REASONS } from '#domain/waiting.ts'
+import { ending, lineAnswer, linePicture, lineVersion, standing } from './approvals.ts'
 import { base, done, filled, moneyOut, text, uuid } from './base.ts'
 import { photo } from './photos.ts'
 
@@ -97,6 +98,29 @@ const message = z.object({
   text: z.string(),
 })
 
+const questions = z.object({
+  lines: z
+    .array(
+      linePicture.extend({
+        ...ending.shape,
+        requestId: uuid,
+        version: lineVersion,
+        standing,
+        note: z.string(),
+        askedAt: z.date(),
+        /** Whether the company has changed the line since it asked. */
+        isChanged: z.boolean(),
+        canAnswer: z.boolean(),
+      }),
+    )
+    .readonly(),
+  companyName: z.string(),
+  companyPhone: z.string(),
+  /** What happened to a ticket that nobody works on any more, as a sentence. */
+  closed: z.string().nullable(),
+  timeZone: z.string(),
+})
+
 export const follow = {
   look: base
     .route({
@@ -149,5 +173,30 @@ export const follow = {
       tags,
     })
     .input(byLink.extend({ text: filled(LONGEST_MESSAGE), jobNumber: z.number().int().optional() }))
+    .output(done),
+  questions: base
+    .route({
+      method: 'GET',
+      path: '/follow/{token}/questions',
+      summary: 'Read what the customer of a link is asked, and has answered',
+      tags,
+    })
+    .input(byLink)
+    .output(questions),
+  answerLine: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/questions/{requestId}/{jobNumber}',
+      summary: 'Approve or decline one job line, as it was read',
+      tags,
+    })
+    .input(
+      byLink.extend({
+        requestId: uuid,
+        jobNumber: z.coerce.number().int().min(1),
+        version: lineVersion,
+        answer: lineAnswer,
+      }),
+    )
     .output(done),
 }

@@ -1,6 +1,7 @@
 // The list of everything that may be asked: typed RPC for the web, REST for everyone else.
 
 import { account } from './account.ts'
+import { approvals } from './approvals.ts'
 import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
@@ -30,6 +31,7 @@ export const contract = {
   follow,
   messages,
   waiting,
+  approvals,
   clocks,
   reviews,
   schedule,

@@ -30,6 +30,10 @@ type Facts = {
   /** How many photos. */
   readonly photos: number
   readonly isRemoved: boolean
+  /** How many job lines. */
+  readonly lines: number
+  /** Whether the customer said it on the phone, and the desk wrote it down. */
+  readonly isByPhone: boolean
   /** Milliseconds that a clock ran. */
   readonly tracked: number
   readonly state: Shift<State | null>
@@ -80,6 +84,13 @@ const onDay = ({ date }: Detail): string => (date === undefined ? '' : ` for ${p
 const because = ({ reason }: Detail): string => (reason === undefined ? '' : `: ${reason}`)
 const photosOf = ({ photos = 1 }: Detail): string => (photos === 1 ? 'a photo' : `${photos} photos`)
 const put = ({ isRemoved = false }: Detail): string => (isRemoved ? 'removed' : 'changed')
+
+const linesOf = ({ lines = 1, job }: Detail): string =>
+  job ?? (lines === 1 ? 'a job line' : `${lines} job lines`)
+const saidYesOrNo = (answer: string, detail: Detail): string =>
+  detail.isByPhone === true
+    ? `wrote down that the customer ${answer} ${jobOf(detail)} by phone`
+    : `${answer} ${jobOf(detail)} by the link`
 
 const OWNERS: Readonly<Record<string, string>> = { customerDetails: 'the customer', customerRV: 'the RV' }
 const whoseDetails = ({ field = '' }: Detail): string => OWNERS[field] ?? 'the ticket'
@@ -170,6 +181,10 @@ const SENTENCES = {
   wait: ({ waiting }) =>
     `said that the work waits${waiting === undefined ? '' : ` for ${REASON_WORDS[waiting]}`}`,
   'end-wait': () => 'said that the work goes on',
+  'ask-customer': detail => `asked the customer about ${linesOf(detail)}`,
+  'withdraw-question': detail => `took back the question about ${jobOf(detail)}`,
+  'approve-line': detail => saidYesOrNo('approved', detail),
+  'decline-line': detail => saidYesOrNo('declined', detail),
   'guess-link': () => 'was shut out: too many wrong answers at the link',
 } as const satisfies Record<Verb, () => string> & Record<string, (detail: Detail) => string>
 

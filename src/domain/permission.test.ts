@@ -72,6 +72,7 @@ const TABLE: Record<Action, Grant> = {
   'message.write': LINKED,
   'message.hear': DESK,
   'waiting.set': DESK,
+  'approval.ask': DESK,
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,

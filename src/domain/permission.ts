@@ -48,6 +48,7 @@ const table = {
   'message.write': { ...DESK, customer: 'linked' },
   'message.hear': DESK,
   'waiting.set': DESK,
+  'approval.ask': DESK,
   'review.see': ANYONE,
   'review.write': { customer: 'linked' },
   'review.answer': OWNER,

@@ -6,7 +6,7 @@ import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
 import { answering, reviewed } from '../../test/customers.ts'
-import { everyRow } from '../../test/every-row.ts'
+import { allDelivered, everyRow } from '../../test/every-row.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -337,6 +337,34 @@ const TABLE: Readonly<Record<string, Case>> = {
     (client, ticketId) => client.waiting.clear({ ticketId }),
     (desk, ticketId) => desk.waiting.set({ ticketId, reason: 'part' }),
   ),
+  'follow.questions': byLink('query', UNANSWERED, (client, token) => client.follow.questions({ token })),
+  'follow.answerLine': byLink('command', UNANSWERED, (client, token) =>
+    client.follow.answerLine({
+      ...{ token, requestId: randomUUID(), jobNumber: 1, version: 'as it was', answer: 'approved' },
+    }),
+  ),
+  'approvals.get': {
+    ...onTicket(DESK, (client, ticketId) => client.approvals.get({ ticketId })),
+    kind: 'query',
+  },
+  'approvals.ask': onTicket(DESK, (client, ticketId) => client.approvals.ask({ ticketId, jobNumbers: [1] })),
+  'approvals.record': {
+    ...{ outcomes: DESK, kind: 'command' },
+    prepare: async () => {
+      const ticketId = await world.ticket('rosa')
+      const [line] = (await world.as('dana').approvals.get({ ticketId })).lines
+      const said = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
+      return client => client.approvals.record(said)
+    },
+  },
+  'approvals.withdraw': onTicket(
+    DESK,
+    (client, ticketId) => client.approvals.withdraw({ ticketId, jobNumber: 1 }),
+    async (desk, ticketId) => {
+      await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+      await allDelivered(world.database)
+    },
+  ),
   'reviews.list': asking(ANYONE, client => client.reviews.list({ companyId: world.ids.dana })),
   'reviews.own': asking(OWN_OFFICE, client => client.reviews.own({})),
   'reviews.answer': {
@@ -361,6 +389,7 @@ const TABLE: Readonly<Record<string, Case>> = {
     },
   },
   'rigs.suggest': asking(OWN_DESK, client => client.rigs.suggest({ starts: '1UJ' })),
+  'rigs.deferred': asking(OWN_DESK, client => client.rigs.deferred({ vin: june.customerRV.vin })),
   'rigs.get': {
     ...{ outcomes: OWN_DESK, kind: 'query' },
     prepare: async () => {

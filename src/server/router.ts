@@ -2,6 +2,8 @@
 
 import { endOtherSessions, endSession } from './account/commands.ts'
 import { listSessions, readAccount } from './account/queries.ts'
+import * as approval from './approvals/commands.ts'
+import { readApprovals, readQuestions } from './approvals/queries.ts'
 import { correctSession, startClock, stopClock } from './clocks/commands.ts'
 import { listClocks, myClock } from './clocks/queries.ts'
 import { changeCompany, registerCompany } from './companies/commands.ts'
@@ -18,7 +20,7 @@ import { readFollowedMessages, readMessages, readUnseen } from './messages/queri
 import { suggestPlaces } from './places/queries.ts'
 import { answerReview, writeReview } from './reviews/commands.ts'
 import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
-import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
+import { decodeVin, readDeferred, readRig, suggestRigs } from './rigs/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
 import * as ticket from './tickets/commands.ts'
@@ -75,12 +77,19 @@ export const router = {
   follow: {
     ...{ look: lookAtLink, answer: link.answerLink, get: readFollowed },
     ...{ messages: readFollowedMessages, say: message.sayAsCustomer },
+    ...{ questions: readQuestions, answerLine: approval.answerQuestion },
   },
   messages: {
     ...{ list: readMessages, unseen: readUnseen },
     ...{ say: message.sayAsDesk, markSeen: message.markSeen },
   },
   waiting: { get: readWaiting, set: wait.setWaiting, clear: wait.clearWaiting },
+  approvals: {
+    get: readApprovals,
+    ask: approval.askCustomer,
+    record: approval.recordAnswer,
+    withdraw: approval.withdrawQuestion,
+  },
   reviews: {
     list: listReviews,
     own: ownReviews,
@@ -90,7 +99,7 @@ export const router = {
   },
   schedule: { week: readWeek },
   clocks: { mine: myClock, list: listClocks, correct: correctSession },
-  rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
+  rigs: { suggest: suggestRigs, get: readRig, deferred: readDeferred, decode: decodeVin },
   places: { suggest: suggestPlaces },
   workHistory: { get: readWorkHistory },
   downloads: { androidApp: findAndroidApp },

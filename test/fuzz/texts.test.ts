@@ -113,10 +113,12 @@ async function work(text: string): Promise<Told> {
   const customer = { ...june.customerDetails, firstName: text, lastName: text, address: text }
   const rig = { ...june.customerRV, vin, make: text, model: text, year: short(text) }
   const { ticketId } = await desk.tickets.create({
-    ...{ customerDetails: customer, customerRV: rig, jobs: [{ problem: text }] },
+    ...{ customerDetails: customer, customerRV: rig, jobs: [{ problem: text, estimatedTime: 1 }] },
   })
   await desk.tickets.assign({ ticketId, employeeId: id })
   const { sessionId } = await technician.tickets.clockIn({ ticketId, jobNumber: 1 })
+  await desk.approvals.ask({ ticketId, jobNumbers: [1], note: text })
+  const [asked] = (await desk.approvals.get({ ticketId })).lines
   const [clock] = (await desk.clocks.list()).running
   await technician.tickets.clockOut({ ticketId, jobNumber: 1 })
   await desk.clocks.correct({ ticketId, sessionId, reason: text })
@@ -198,6 +200,7 @@ async function work(text: string): Promise<Told> {
     'tickets.changeDetails customerDetails.address': [ticket.customerDetails.address],
     'tickets.changeDetails customerRV.make': [ticket.customerRV.make, card?.make],
     'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],
+    'approvals.ask note': [asked?.question?.note],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
     'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],
     'tickets.changeJob cause': [firstJob?.cause, taken.Jobs[1].cause],
@@ -218,6 +221,7 @@ async function work(text: string): Promise<Told> {
 const NEVER_SHOWN = [
   ...['companies.register password', 'employees.register password'],
   ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
+  ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
 ]
 /** Heard only when it names a zone. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']

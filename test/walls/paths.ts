@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { june, PASSWORD, rosa } from '#server/cast/people.ts'
+import { allDelivered } from '../every-row.ts'
 import type { Member } from '../world.ts'
 import { HUSH, newcomer, PUBLISHED_VIN, part, picture, type Shop, VIN } from './shop.ts'
 
@@ -274,6 +275,20 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'DELETE /tickets/{ticketId}/waiting': onTicket(undefined, ({ world }, ticketId) =>
     world.as('dana').waiting.set({ ticketId, reason: 'part' }),
   ),
+  'GET /follow/{token}/questions': asking('by-hand'),
+  'POST /follow/{token}/questions/{requestId}/{jobNumber}': asking('by-hand'),
+  'GET /tickets/{ticketId}/approvals': onTicket(),
+  'POST /tickets/{ticketId}/approvals': onTicket({ jobNumbers: [1], note: HUSH }),
+  'POST /tickets/{ticketId}/jobs/{jobNumber}/phone-answer': byId(async ({ world, ticket }) => {
+    const ticketId = await ticket()
+    const [line] = (await world.as('dana').approvals.get({ ticketId })).lines
+    return { at: { ticketId, jobNumber: 1 }, json: { version: line?.version, answer: 'declined' } }
+  }),
+  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/question': onJob(undefined, async ({ world }, ticketId) => {
+    await world.as('dana').approvals.ask({ ticketId, jobNumbers: [1] })
+    await allDelivered(world.database)
+  }),
+  'GET /rigs/{vin}/deferred': asking('own', () => ({ at: { vin: VIN } })),
 
   'GET /live': asking('by-hand'),
   'GET /live/directory': asking('by-hand'),

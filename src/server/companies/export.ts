@@ -6,12 +6,14 @@ import {
   type Exporting,
   exportDetails,
   exportEmployee,
+  exportQuestion,
   exportSettings,
   exportTalk,
   exportTicket,
 } from '#domain/export.ts'
 import type { State, Ticket } from '#domain/ticket.ts'
 import { asQuery, type RequestContext } from '#server/api.ts'
+import { questionsOfTickets } from '#server/approvals/store.ts'
 import { listEmployees } from '#server/employees/store.ts'
 import { listAllMessages } from '#server/messages/store.ts'
 import { photoAnswer } from '#server/picture-paths.ts'
@@ -73,12 +75,17 @@ export async function* writeExport(
     const ids = standings.filter(standing => standing.state === state).map(({ ticketId }) => ticketId)
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const some = ids.slice(start, start + AT_ONCE)
-      const tickets = await asQuery(context, work => {
+      const { read, questions } = await asQuery(context, async work => {
         allow(work, 'company.export')
-        return readTickets(work, some)
+        return { read: await readTickets(work, some), questions: await questionsOfTickets(work, some) }
       })
-      const written = tickets.map(({ ticket, messages, waiting }) => {
-        const exported = { ...exportTicket(ticket, exporting), ...exportTalk(messages, waiting) }
+      const written = read.map(({ ticket, messages, waiting }) => {
+        const asked = questions.get(ticket.ticketId)?.map(exportQuestion)
+        const exported = {
+          ...exportTicket(ticket, exporting),
+          ...exportTalk(messages, waiting),
+          ...(asked && { Approvals: asked }),
+        }
         return `"${ticket.ticketId}":${JSON.stringify(exported)}`
       })
       yield `${start === 0 ? '' : ','}${written.join(',')}`

@@ -1,6 +1,7 @@
 // The tables as TypeScript knows them: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
 
 import type { ColumnType } from 'kysely'
+import type { How, LinePicture, Question } from '#domain/approval.ts'
 import type { Answer } from '#domain/job.ts'
 import type { Side } from '#domain/message.ts'
 import type { Cents } from '#domain/money.ts'
@@ -197,6 +198,34 @@ export type TicketWaitingRow = {
   setByName: string
 }
 
+export type ApprovalRequestRow = {
+  companyId: string
+  ticketId: number
+  requestId: string
+  position: number
+  askedAt: Date
+  askedBy: string
+  askedByName: string
+  note: string
+}
+
+export type ApprovalLineRow = {
+  companyId: string
+  ticketId: number
+  requestId: string
+  jobNumber: number
+  asked: Json<LinePicture>
+  askedVersion: string
+  standing: Question['standing']
+  endedAt: Date | null
+  endedBy: string | null
+  endedByName: string | null
+  how: How | null
+  address: string | null
+  shown: ColumnType<LinePicture | null, string | null, string | null>
+  shownVersion: string | null
+}
+
 export type ReviewRow = {
   companyId: string
   ticketId: number
@@ -303,6 +332,8 @@ export type CompanyTables = {
   ticketLink: TicketLinkRow
   ticketMessage: TicketMessageRow
   ticketWaiting: TicketWaitingRow
+  approvalRequest: ApprovalRequestRow
+  approvalLine: ApprovalLineRow
   review: ReviewRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow

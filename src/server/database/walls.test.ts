@@ -58,6 +58,9 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
   await world.as(owner).links.make({ ticketId })
+  const [line] = (await world.as(owner).approvals.get({ ticketId })).lines
+  const no = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
+  await world.as(owner).approvals.record(no)
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
   const said = { stars: 5, words: owner, writtenAt: world.now, rig: 'RV' }
@@ -143,6 +146,7 @@ describe('every table has its wall', () => {
     const open = all.filter(({ ours, walled, forced }) => ours && !(walled && forced)).map(({ name }) => name)
     expect(open).toEqual(PUBLIC)
     expect(await walled()).toEqual([
+      ...['approval_line', 'approval_request'],
       ...['assignment', 'change', 'clock_correction', 'clock_session', 'company', 'company_version'],
       ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'review', 'sign_in'],
       ...['ticket', 'ticket_link', 'ticket_message', 'ticket_waiting', 'ticket_words'],
@@ -255,6 +259,7 @@ describe('a query that forgot its filter', () => {
       ticket_link: 'revoked_at = null',
       ticket_message: 'seen_at = null',
       ticket_waiting: "note = ''",
+      approval_line: 'address = null',
       review: 'stars = 1',
     }
     for (const [name, set] of Object.entries(change))

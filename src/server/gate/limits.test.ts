@@ -204,6 +204,10 @@ describe('every deed of the table', () => {
         json: { reason: 'part' },
       }),
     'follow.answer': () => post(`/follow/${token}/answer`, { digits: '0000' }),
+    'approvals.ask': () =>
+      world.fetch(`/api/tickets/${ticketId}/approvals`, {
+        ...{ as: 'dana', method: 'POST', json: { jobNumbers: [1], again: true } },
+      }),
     'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => world.fetch('/api/company/export', { as: 'dana' }),
     paper: () => world.fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana' }),

@@ -203,6 +203,10 @@ export const LIMITS = {
     protects: 'the server',
     limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],
   },
+  'approvals.ask': {
+    protects: 'the server',
+    limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],
+  },
   'tickets.search': {
     protects: 'the server',
     limits: [limit('account', 1800, HOUR, 'Every second letter of an hour spent searching.')],

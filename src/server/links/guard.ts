@@ -4,11 +4,11 @@
 
 import type { Customer } from '#domain/actor.ts'
 import { type Link, lastDigits, stateOfLink } from '#domain/link.ts'
-import { refuseIfAny } from '#domain/refusal.ts'
+import { Refusal, refuseIfAny } from '#domain/refusal.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import { asQuery, counted, inOneLook, inOnePiece, type RequestContext } from '#server/api.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound, toContractError } from '#server/errors.ts'
 import { isLimited } from '#server/gate/limits.ts'
 import { readToken } from '#server/link-token.ts'
 import { findTicket } from '#server/tickets/store.ts'
@@ -96,7 +96,12 @@ const byLink = counted.use(async ({ context, next, path }, input) => {
   const name = path.join('.')
   // Their address was counted before.
   if (isLimited(name)) await context.counts.count(name, { link: linkOf(customer) })
-  return next({ context: customer })
+  try {
+    return await next({ context: customer })
+  } catch (fault) {
+    // What was thrown inside is told on the company's clock; outside nobody knows whose it is.
+    throw fault instanceof Refusal ? toContractError(fault, customer.circumstances, context.log) : fault
+  }
 })
 
 /** A query by a link, as its customer. */

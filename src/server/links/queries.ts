@@ -7,6 +7,7 @@ import { partTotal } from '#domain/part.ts'
 import { progressOf, progressSince } from '#domain/progress.ts'
 import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
+import { listAskedLines } from '#server/approvals/store.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
 import { linkAnswer } from '#server/link-token.ts'
 import { linkPhotoAnswer } from '#server/picture-paths.ts'
@@ -51,7 +52,8 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
   const company = await getCompany(work)
   const laborRate = rateOf(ticket, company.laborRate)
   const waiting = await findWaiting(work, ticket.ticketId)
-  const progress = progressOf(ticket, false, waiting)
+  const isAsked = (await listAskedLines(work, ticket.ticketId)).size > 0
+  const progress = progressOf(ticket, isAsked, waiting)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
   const { firstName, lastName, address } = ticket.customerDetails
   return {

@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Deed, type Detail, isStep } from '#domain/activity.ts'
+import type { AnswerNews } from '#domain/answer-news.ts'
 import type { Assignment } from '#domain/assignment.ts'
 import { wordsOf } from '#domain/find.ts'
 import type { Job } from '#domain/job.ts'
@@ -227,13 +228,19 @@ export function closeWithTicket<T extends Ticket>(work: Work, build: (ticketId: 
   return ticket
 }
 
-/** Notes a deed that left the ticket's own row as it was. */
-export const noteOnTicket = (work: Work, ticket: Ticket, deed: Deed, detail: Detail | null = null): void =>
+/** Notes a deed that left the ticket's own row as it was; `news` goes to whoever is looking just now. */
+export const noteOnTicket = (
+  work: Work,
+  ticket: Ticket,
+  deed: Deed,
+  detail: Detail | null = null,
+  news: { readonly answered?: AnswerNews } = {},
+): void =>
   work.touch({
     kind: 'ticket',
     id: String(ticket.ticketId),
     verb: `ticket.${deed}`,
-    card: cardOf(ticket),
+    card: { ...cardOf(ticket), ...news },
     detail,
   })
 

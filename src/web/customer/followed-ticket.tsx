@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { rigName } from '#domain/rig.ts'
 import { faultOf } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { FollowedPaperLink } from '#web/parts/paper/paper-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { CompanyHead } from './company-head.tsx'
@@ -11,6 +12,7 @@ import styles from './followed-ticket.module.css'
 import { JobsDone } from './jobs-done.tsx'
 import { PartsUsed } from './parts-used.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
+import { Questions } from './questions.tsx'
 import { Talk } from './talk.tsx'
 import { TotalSoFar } from './total-so-far.tsx'
 
@@ -40,9 +42,11 @@ export function FollowedTicket({ token, company }: { token: string; company: Com
       <CompanyHead company={ticket.company} />
       <div className={styles.panels}>
         <ProgressPanel ticket={ticket} />
+        <Questions token={token} />
         <JobsDone ticket={ticket} />
         <PartsUsed ticket={ticket} />
         <TotalSoFar ticket={ticket} />
+        <FollowedPaperLink token={token} />
         <Talk token={token} ticket={ticket} />
       </div>
     </Page>

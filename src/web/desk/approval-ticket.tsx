@@ -11,6 +11,8 @@ import { Columns } from '#web/ui/columns.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { CustomerSide } from './customer/customer-side.tsx'
 import { ApprovalJob } from './ticket/approval-job.tsx'
+import { AskCustomer } from './ticket/ask-customer.tsx'
+import { DeferredOnTicket } from './ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
@@ -26,6 +28,8 @@ export const ApprovalTicketPage = () => (
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
+              <AskCustomer ticketId={ticket.ticketId} />
+              <DeferredOnTicket ticket={ticket} />
               <ActivityPanel ticket={ticket} />
             </>
           }

@@ -17,6 +17,8 @@ import { notify } from '#web/ui/notify.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { CustomerSide } from './customer/customer-side.tsx'
 import { ActiveJob } from './ticket/active-job.tsx'
+import { AskCustomer } from './ticket/ask-customer.tsx'
+import { DeferredOnTicket } from './ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
@@ -32,6 +34,8 @@ export const ServiceTicketPage = () => (
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
+              <AskCustomer ticketId={ticket.ticketId} />
+              <DeferredOnTicket ticket={ticket} />
               <ActivityPanel ticket={ticket} />
             </>
           }
