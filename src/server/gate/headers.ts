@@ -4,7 +4,10 @@ import { secureHeaders } from 'hono/secure-headers'
 
 const POLICY = {
   defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
+  // The reader of barcodes is compiled to WebAssembly. This lets such code of our own run, and no text: `eval`
+  // stays shut.
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+  workerSrc: ["'self'"],
   scriptSrcAttr: ["'none'"],
   // Mantine writes its variables and sizes into style elements as it draws. Attributes it sets through the
   // browser's own objects, which no policy concerns: one in the page's text does nothing.
