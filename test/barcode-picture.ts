@@ -23,18 +23,16 @@ export async function label(format: Symbology, text: string, turned = 0): Promis
   const { symbol, error } = await writeBarcode(text, { format, addQuietZones: true } as WriterOptions)
   if (error !== '') throw new Error(error)
   const { width, height } = symbol
-  const code = await sharp(Buffer.from(symbol.data), { raw: { width, height, channels: 1 } })
-    .resize(width * SCALE[format], height * SCALE[format], { kernel: 'nearest' })
+  // A long one that stands upright has less room.
+  const scale = turned === 90 ? Math.min(SCALE[format], Math.floor((HEIGHT - 80) / width)) : SCALE[format]
+  const flat = await sharp(Buffer.from(symbol.data), { raw: { width, height, channels: 1 } })
+    .resize(width * scale, height * scale, { kernel: 'nearest' })
     .extend({ ...{ top: 40, bottom: 40, left: 40, right: 40 }, background: 'white' })
-    .rotate(turned, { background: '#c9c9c4' })
     .png()
     .toBuffer()
-  return sharp(
-    await sharp(PLATE)
-      .composite([{ input: code }])
-      .png()
-      .toBuffer(),
-  )
+  const code = await sharp(flat).rotate(turned, { background: PLATE.create.background }).png().toBuffer()
+  const seen = sharp(PLATE).composite([{ input: code }])
+  return sharp(await seen.png().toBuffer())
 }
 
 /** A plate without a code. */

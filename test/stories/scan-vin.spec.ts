@@ -212,7 +212,8 @@ test('a device without a camera says so, and a browser that gives none has no bu
   await expect(said(page)).toContainText('No camera was found on this device.')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
-  await page.goto(shop.url.replace(/127\.0\.0\.1|localhost/, 'rigwright.test') + '/work-history')
+  await page.goto(`${shop.url.replace(/127\.0\.0\.1|localhost/, 'rigwright.test')}/work-history`)
+  expect(await page.evaluate('isSecureContext')).toBe(false)
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   await expect(scan(page)).toHaveCount(0)
 })
