@@ -12,15 +12,18 @@ export const CAMERA_FAULTS: Readonly<Record<CameraFault, string>> = {
   broken: 'The camera could not be started. Try again, use a photo, or type the VIN.',
 }
 
-const BY_NAME: Readonly<Record<string, CameraFault>> = {
-  ...{ NotAllowedError: 'blocked', SecurityError: 'blocked' },
-  ...{ NotFoundError: 'none', OverconstrainedError: 'none' },
-  ...{ NotReadableError: 'busy', AbortError: 'busy' },
-}
+const BY_NAME = new Map<string, CameraFault>([
+  ['NotAllowedError', 'blocked'],
+  ['SecurityError', 'blocked'],
+  ['NotFoundError', 'none'],
+  ['OverconstrainedError', 'none'],
+  ['NotReadableError', 'busy'],
+  ['AbortError', 'busy'],
+])
 
 /** From the name of what `getUserMedia` refused with. */
 export const cameraFault = (fault: unknown): CameraFault =>
-  (fault instanceof Error && BY_NAME[fault.name]) || 'broken'
+  (fault instanceof Error && BY_NAME.get(fault.name)) || 'broken'
 
 const WANTED: MediaStreamConstraints = {
   audio: false,

@@ -45,6 +45,8 @@ export function ScanButton({ onRead }: ScanVinProps) {
         ref={button}
         size="md"
         px="sm"
+        // As tall as the field beside it.
+        h="auto"
         leftSection={<IconCamera size={20} aria-hidden />}
         loading={isComing}
         onClick={firstClick(() => void open())}

@@ -1,6 +1,6 @@
 import { Button, Loader, Modal } from '@mantine/core'
 import { IconAlertTriangle, IconBulb, IconBulbOff, IconPhoto } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { vinWarning } from '#domain/vin.ts'
 import { findVin, isChecked } from '#domain/vin-scan.ts'
 import { PictureChoice } from '#web/ui/picture-chooser.tsx'
@@ -156,17 +156,20 @@ type DoubtfulProps = { vin: string; onUse: () => void; onAgain: () => void }
 /** A VIN that may be misread, or of a rig from elsewhere: only who stands beside it can tell. */
 function Doubtful({ vin, onUse, onAgain }: DoubtfulProps) {
   const again = useRef<HTMLButtonElement>(null)
+  const wordsId = useId()
   useEffect(() => again.current?.focus(), [])
   return (
     <>
-      <p className={styles.read}>
-        Read: <strong className={styles.vin}>{vin}</strong>
-      </p>
-      <VinLine icon={IconAlertTriangle} tone="amber">
-        {vinWarning(vin)}
-      </VinLine>
+      <div id={wordsId}>
+        <p className={styles.read}>
+          Read: <strong className={styles.vin}>{vin}</strong>
+        </p>
+        <VinLine icon={IconAlertTriangle} tone="amber">
+          {vinWarning(vin)}
+        </VinLine>
+      </div>
       <div className={styles.ways}>
-        <Button size="md" ref={again} onClick={firstClick(onAgain)}>
+        <Button size="md" ref={again} aria-describedby={wordsId} onClick={firstClick(onAgain)}>
           Scan again
         </Button>
         <Button size="md" onClick={firstClick(onUse)}>

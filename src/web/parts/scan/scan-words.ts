@@ -32,9 +32,10 @@ const plain = (words: string): Said => ({ words, isFault: false, isWaiting: fals
 export function saying(now: Standing): Said {
   if (now.isReaderFailed) return fault(NO_READER)
   if (now.isPhoto) return waiting('Reading the photo…')
+  if (now.cameraFault !== null)
+    return fault([now.note, CAMERA_FAULTS[now.cameraFault]].filter(Boolean).join(' '))
   if (now.note !== null && !now.isLate) return plain(now.note)
-  if (now.cameraFault !== null) return fault(CAMERA_FAULTS[now.cameraFault])
-  if (!now.isLive) return waiting('Starting the camera…')
+  if (!now.isLive) return waiting('Starting the camera. If the browser asks, allow it.')
   if (!now.isReaderThere) return waiting('Getting the barcode reader…')
   return plain(now.isLate ? LATE : HINT)
 }
