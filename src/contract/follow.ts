@@ -27,6 +27,9 @@ const job = z.object({
   problem: z.string(),
   cause: z.string(),
   correction: z.string(),
+  estimatedTime: z.number(),
+  /** Whether its time is a proposal. */
+  estimate: z.boolean(),
   answer: z.enum(['none', 'approved', 'declined']),
   photos: z.array(photo).readonly(),
   /** Labor for this line. */
@@ -37,7 +40,8 @@ const part = z.object({
   jobNumber: z.number().int().nullable(),
   quantity: z.number(),
   description: z.string(),
-  /** Null as long as the company has not priced it. */
+  /** Both null as long as the company has not priced it. */
+  perPartAmount: moneyOut.nullable(),
   totalAmount: moneyOut.nullable(),
 })
 
@@ -45,7 +49,12 @@ export const followed = z.object({
   ticketId: z.number().int(),
   company,
   firstName: z.string(),
-  customerRV: z.object({ make: z.string(), model: z.string(), year: z.string(), vin: z.string() }),
+  /** Their name and address, as they stand on the paper. */
+  customer: z.object({ firstName: z.string(), lastName: z.string(), address: z.string().nullable() }),
+  customerRV: z.object({
+    ...{ make: z.string(), model: z.string(), year: z.string(), vin: z.string() },
+    axleAmount: z.string().nullable(),
+  }),
   progress: z.enum(PROGRESS),
   /** Since when it stands where it stands. */
   since: z.date(),
@@ -54,6 +63,7 @@ export const followed = z.object({
   jobs: z.array(job).readonly(),
   parts: z.array(part).readonly(),
   totals: z.object({
+    laborRate: moneyOut.nullable(),
     totalPartsAmount: moneyOut,
     shopSupplies: moneyOut,
     totalLaborBalance: moneyOut,

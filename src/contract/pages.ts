@@ -6,6 +6,7 @@ export const PAGES = [
   ...(['/register-employee', '/create-ticket'] as const),
   ...(['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'] as const),
   ...(['/completed-service-ticket/$ticketId', '/bay', '/bay/$ticketId'] as const),
+  ...(['/print/$ticketId', '/follow/$token/print'] as const),
 ] as const
 
 export type Page = (typeof PAGES)[number]

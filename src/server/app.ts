@@ -19,6 +19,7 @@ import { answerHealth } from './health.ts'
 import { followCompany, followDirectory } from './live-routes.ts'
 import { apiPage, describeApi } from './open-api.ts'
 import type { Pictures } from './outside/pictures.ts'
+import { paperRoutes } from './papers/routes.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
 import { type Lent, openContexts } from './request-context.ts'
@@ -161,7 +162,7 @@ export function createApp(house: House) {
   }
 
   app.onError((fault, c) => answerFault(c, fault))
-  app.use(browserHeaders(isHttps))
+  app.use(browserHeaders(isHttps, web?.scripts))
   // The typed face would take a HEAD for a call, and of a TRACE not even the headers can be read.
   app.use('/api/*', onlyBy('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'))
   app.use('/rpc/*', onlyBy('GET', 'POST'))
@@ -176,6 +177,7 @@ export function createApp(house: House) {
   for (const path of ['/api/*', '/rpc/*']) app.use(path, readJson)
 
   app.route('/api', exportRoutes({ asking, baseUrl }))
+  app.route('/api', paperRoutes(door))
 
   app.get('/api/health', c => answerHealth(c, { database, folder: picturesFolder }))
   app.get('/api/openapi.json', async c => c.json(await describeApi()))
@@ -199,7 +201,7 @@ export function createApp(house: House) {
   app.route('/', downloadRoutes(outside.androidApp))
   app.all('/rpc/*', through(answerRpc))
   app.all('/api/*', through(answerRest))
-  web?.(app, { seen: seeing(log), prepare, asking })
+  web?.serve(app, { seen: seeing(log), prepare, asking })
   return app
 }
 

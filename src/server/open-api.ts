@@ -4,6 +4,7 @@ import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import { contract } from '#contract/index.ts'
+import { PAPERS } from './open-api-papers.ts'
 import { PICTURES } from './open-api-pictures.ts'
 import { SIGN_IN } from './open-api-sign-in.ts'
 
@@ -62,7 +63,7 @@ export function describeApi(): Promise<OpenAPI.Document> {
     })
     .then(document => ({
       ...document,
-      paths: { ...SIGN_IN, ...document.paths, ...EXPORT, ...PICTURES, ...STREAMS },
+      paths: { ...SIGN_IN, ...document.paths, ...EXPORT, ...PAPERS, ...PICTURES, ...STREAMS },
     }))
   return described
 }

@@ -111,6 +111,15 @@ const resetPassword = createRoute({
   ),
 })
 
+const printFollowed = createRoute({
+  getParentRoute: () => root,
+  path: '/follow/$token/print',
+  component: lazyRouteComponent(
+    pageCode(() => import('./customer/print-followed.tsx')),
+    'PrintFollowedPage',
+  ),
+})
+
 // Signed in
 
 const signedIn = createRoute({
@@ -297,13 +306,23 @@ const completedTicket = createRoute({
   ),
 })
 
+const printTicket = createRoute({
+  ...oneTicket,
+  path: '/print/$ticketId',
+  staticData: { needs: 'money.see' },
+  component: lazyRouteComponent(
+    pageCode(() => import('./desk/print-ticket.tsx')),
+    'PrintTicketPage',
+  ),
+})
+
 export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
-      ...[home, register, login, resetPassword, workHistory, aboutUs, downloads],
+      ...[home, register, login, resetPassword, workHistory, aboutUs, downloads, printFollowed],
       signedIn.addChildren([
         ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket],
-        ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket],
+        ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket, printTicket],
       ]),
     ]),
     context: { queries },

@@ -154,6 +154,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   })),
   'GET /tickets/{ticketId}': onTicket(),
   'GET /tickets/{ticketId}/activity': onTicket(),
+  'GET /tickets/{ticketId}/paper.pdf': onTicket(),
   'PATCH /tickets/{ticketId}': onTicket({ customerDetails: { firstName: `Juno ${HUSH}` } }),
   'POST /tickets/{ticketId}/accept': onBooking,
   'POST /tickets/{ticketId}/decline': onBooking,
@@ -257,6 +258,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /company/reviews': asking('own'),
   'PUT /tickets/{ticketId}/review/answer': asking('by-hand'),
   'GET /pictures/follow/{token}/photos/{photoId}': asking('by-hand'),
+  'GET /follow/{token}/paper.pdf': asking('by-hand'),
 
   'GET /live': asking('by-hand'),
   'GET /live/directory': asking('by-hand'),

@@ -316,6 +316,7 @@ describe('the functions that look across companies', () => {
       'badges_to_revise(timestamp with time zone)',
       'change_employee_account(uuid,text,text,timestamp with time zone)',
       'company_versions(uuid[])',
+      'confirm_holder(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
       'create_account(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',
       'due_plans(timestamp with time zone)',
@@ -353,6 +354,12 @@ describe('the functions that look across companies', () => {
   test('say nothing of a session to a piece of work', async () => {
     const looking = asWork(world.ids.dana, "select * from session_holder('token', now(), now())")
     await expect(looking).rejects.toThrow(/permission denied/)
+    const { dana } = world.ids
+    const confirming = asWork(
+      dana,
+      `select confirm_holder('token', now(), now(), '${dana}', '', '${dana}', '${dana}', '', false, false)`,
+    )
+    await expect(confirming).rejects.toThrow(/permission denied/)
   })
 
   test("do not end the account of the rival's employee, nor an owner's", async () => {

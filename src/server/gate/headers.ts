@@ -4,9 +4,6 @@ import { secureHeaders } from 'hono/secure-headers'
 
 const POLICY = {
   defaultSrc: ["'self'"],
-  // The reader of barcodes is compiled to WebAssembly. This lets such code of our own run, and no text: `eval`
-  // stays shut.
-  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
   workerSrc: ["'self'"],
   scriptSrcAttr: ["'none'"],
   // Mantine writes its variables and sizes into style elements as it draws. Attributes it sets through the
@@ -32,12 +29,18 @@ const PERMISSIONS = {
   xrSpatialTracking: [],
 }
 
+/** The reader of barcodes is compiled to WebAssembly. This lets such code run and no text: `eval` stays shut. */
+const COMPILED = "'wasm-unsafe-eval'"
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** `isHttps`: people reach the product by https, and are to stay on it. */
-export const browserHeaders = (isHttps: boolean) =>
+/**
+ * `isHttps`: people reach the product by https, and are to stay on it. `scripts`: the hashes of those that stand in
+ * pages; no other text of a page is run.
+ */
+export const browserHeaders = (isHttps: boolean, scripts: readonly string[] = []) =>
   secureHeaders({
-    contentSecurityPolicy: POLICY,
+    contentSecurityPolicy: { ...POLICY, scriptSrc: ["'self'", ...scripts, COMPILED] },
     permissionsPolicy: PERMISSIONS,
     strictTransportSecurity: isHttps ? `max-age=${YEAR_SECONDS}; includeSubDomains` : false,
     referrerPolicy: 'no-referrer',

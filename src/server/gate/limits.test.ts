@@ -193,6 +193,7 @@ describe('every deed of the table', () => {
     'follow.answer': () => post(`/follow/${token}/answer`, { digits: '0000' }),
     'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => world.fetch('/api/company/export', { as: 'dana' }),
+    paper: () => world.fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana' }),
     upload: async () =>
       world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
   }

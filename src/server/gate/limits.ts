@@ -196,6 +196,18 @@ export const LIMITS = {
     protects: 'the server',
     limits: [limit('company', 12, HOUR, 'Each reads everything that a company has.')],
   },
+  paper: {
+    protects: 'the server',
+    limits: [
+      limit(
+        'account',
+        60,
+        HOUR,
+        'One a minute of a desk that prints all day; each is drawn and held in memory.',
+      ),
+      limit('link', 60, HOUR, 'A customer prints theirs twice.'),
+    ],
+  },
   upload: {
     protects: 'the server',
     limits: [

@@ -118,6 +118,12 @@ const PLACES: Readonly<Record<Address, Place>> = {
     code: 'desk/completed-ticket.tsx',
     asks: atTheDesk,
   },
+  '/print/$ticketId': {
+    title: 'Print Ticket',
+    code: 'desk/print-ticket.tsx',
+    asks: (said, actor) => (may(actor, 'money.see') ? [...ticketOf(said), { name: 'companies.mine' }] : []),
+  },
+  '/follow/$token/print': { title: 'Print or Save', code: 'customer/print-followed.tsx' },
   '/bay': { title: 'Bay', code: 'bay/bay.tsx', asks: () => MINE },
   '/bay/$ticketId': {
     title: 'Bay Ticket',
@@ -129,9 +135,12 @@ const PLACES: Readonly<Record<Address, Place>> = {
 /** The pages that are for anybody, and for search engines. */
 export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined)
 
+/** Open to anybody, and nothing to find: what they show is for whoever has the link. */
+const BY_LINK: readonly Address[] = ['/reset-password', '/follow/$token/print']
+
 const SHAPES = PAGES.map(page => ({
   page,
-  shape: new RegExp(`^${page.replace('$ticketId', '(?<ticketId>[^/]+)')}/?$`),
+  shape: new RegExp(`^${page.replace(/\$([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`),
 }))
 
 export type Page = Place & { readonly place: Address; readonly said: Said; readonly isOpen: boolean }
@@ -143,7 +152,7 @@ export function findPage(path: string, search: URLSearchParams): Page | null {
     const place = PLACES[page]
     if (found === null) continue
     const said = { ticketId: found.groups?.ticketId ?? '', search }
-    return { ...place, place: page, said, isOpen: place.words !== undefined || page === '/reset-password' }
+    return { ...place, place: page, said, isOpen: place.words !== undefined || BY_LINK.includes(page) }
   }
   return null
 }

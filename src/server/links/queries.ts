@@ -49,26 +49,29 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
   allow(work, 'ticket.see', ticket)
   const company = await getCompany(work)
   const laborRate = rateOf(ticket, company.laborRate)
-  const { make, model, year, vin } = ticket.customerRV
+  const { make, model, year, vin, axleAmount } = ticket.customerRV
+  const { firstName, lastName, address } = ticket.customerDetails
   return {
     ticketId: ticket.ticketId,
     company: publicFacts(company),
-    firstName: ticket.customerDetails.firstName,
-    customerRV: { make, model, year, vin },
+    firstName,
+    customer: { firstName, lastName, address },
+    customerRV: { make, model, year, vin, axleAmount },
     progress: progressOf(ticket, false),
     since: ticket.lastMove.at,
     technician: technicianName(ticket),
     jobs: ticket.jobs.map(job => ({
       ...{ jobNumber: job.jobNumber, problem: job.problem, cause: job.cause, correction: job.correction },
-      answer: job.answer,
+      ...{ estimatedTime: job.estimatedTime, estimate: job.estimate, answer: job.answer },
       photos: job.photos.map(photo => linkPhotoAnswer(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
     })),
     parts: ticket.parts.map(part => ({
       ...{ jobNumber: part.jobNumber, quantity: part.quantity, description: part.description },
+      perPartAmount: part.perPartAmount,
       totalAmount: partTotal(part),
     })),
-    totals: totals(ticket, laborRate),
+    totals: { laborRate, ...totals(ticket, laborRate) },
     receivedAt: receivedAt(ticket),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     timeZone: work.timeZone,

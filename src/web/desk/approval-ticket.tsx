@@ -1,3 +1,4 @@
+import { PaperLink } from '#web/parts/paper/paper-link.tsx'
 import { ActivityPanel } from '#web/parts/ticket/activity-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
@@ -37,6 +38,7 @@ export const ApprovalTicketPage = () => (
           }
         />
         <TicketFoot totals={ticket.totals}>
+          <PaperLink ticketId={ticket.ticketId} />
           <ApproveTicket ticketId={ticket.ticketId} setLeaving={setLeaving} />
         </TicketFoot>
       </>

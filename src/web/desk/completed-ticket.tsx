@@ -4,6 +4,7 @@ import { printStamp } from '#domain/calendar.ts'
 import { sentence } from '#domain/refusal.ts'
 import { obstaclesToCompleting } from '#domain/ticket.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { PaperLink } from '#web/parts/paper/paper-link.tsx'
 import { ActivityPanel } from '#web/parts/ticket/activity-panel.tsx'
 import { CustomerPanel } from '#web/parts/ticket/customer-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
@@ -44,7 +45,10 @@ export const CompletedTicketPage = () => (
             </>
           }
         />
-        {ticket.state === 'completed' && <NextSteps ticket={ticket} setLeaving={setLeaving} />}
+        <TicketFoot>
+          <PaperLink ticketId={ticket.ticketId} />
+          {ticket.state === 'completed' && <NextSteps ticket={ticket} setLeaving={setLeaving} />}
+        </TicketFoot>
       </>
     )}
   </TicketFrame>
@@ -86,7 +90,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
   const obstacles = obstaclesToCompleting(ticket).map(found => sentence(found, timeZone, new Date()))
   if (!may('ticket.complete')) return null
   return (
-    <TicketFoot>
+    <>
       <Button disabled={isBusy} onClick={firstClick(reopen.move)}>
         Reopen
       </Button>
@@ -99,6 +103,6 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
       >
         Complete Ticket
       </PrimaryButton>
-    </TicketFoot>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { sentence } from '#domain/refusal.ts'
 import { obstaclesToAskingApproval, obstaclesToFinalizing } from '#domain/ticket.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { PaperLink } from '#web/parts/paper/paper-link.tsx'
 import { ActivityPanel } from '#web/parts/ticket/activity-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
@@ -77,6 +78,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
 
   return (
     <>
+      <PaperLink ticketId={ticketId} />
       {may('ticket.ask-approval', ticket) && (
         <Button disabled={isBusy} onClick={firstClick(send)}>
           Send to Approval
