@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-const PACKED = /\.(js|css|svg|webmanifest)$/
+const PACKED = /\.(js|css|svg|wasm|webmanifest)$/
 /** Below this many bytes, packing gains nothing on the way. */
 const SMALL = 512
 

@@ -78,6 +78,21 @@ test('what checks forms does not come with the pages that have none, nor with Lo
   expect(forms.some(text => text.includes('invalid_union'))).toBe(true)
 })
 
+test('the reader of barcodes comes with the first scan alone, from here and packed', () => {
+  const source = (files: string[]): string[] =>
+    files.filter(file => file.endsWith('.js')).map(file => readFileSync(join(WEB, file), 'utf8'))
+  const pages = source(filesOf('index.html', ...PAGES.map(codeOf)))
+  // Words that the dialog alone says, and what starts the reader.
+  expect(pages.filter(text => /What the camera sees|new Worker/.test(text))).toEqual([])
+  const dialog = source(filesOf('parts/scan/scan-dialog.tsx')).join('\n')
+  expect(dialog).toContain('What the camera sees')
+  const [worker = ''] = /assets\/barcode-worker-[\w-]+\.js/.exec(dialog) ?? []
+  const [wasm = ''] = /assets\/zxing_reader-[\w-]+\.wasm/.exec(readFileSync(join(WEB, worker), 'utf8')) ?? []
+  const size = readFileSync(join(WEB, wasm)).length
+  for (const ending of ['.br', '.gz'])
+    expect(readFileSync(join(WEB, wasm + ending)).length).toBeLessThan(size / 2)
+})
+
 test('every script and style is there packed, smaller by either way', () => {
   for (const file of filesOf('index.html', codeOf('/'))) {
     const size = readFileSync(join(WEB, file)).length

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
@@ -17,6 +17,8 @@ const FRAME = `<html><head><title>Rigwright</title><script src="/color-scheme.js
     <link rel="stylesheet" crossorigin href="/assets/shared.css">
   </head><body><div id="root"></div></body></html>`
 const SCRIPT = `export const words = '${'a rig and its story '.repeat(50)}'`
+/** A module of WebAssembly with nothing in it. */
+const WASM = Buffer.from('0061736d01000000', 'hex')
 const STYLES = {
   'shared.css': '.shared{color:red}',
   'home.css': ".home::before{content:'</style>'}",
@@ -37,6 +39,8 @@ beforeAll(async () => {
   await mkdir(join(webFolder, 'assets'))
   await writeFile(join(webFolder, 'assets', 'page-abc.js'), SCRIPT)
   await writeFile(join(webFolder, 'assets', 'page-abc.js.gz'), gzipSync(SCRIPT))
+  await writeFile(join(webFolder, 'assets', 'reader-abc.wasm'), WASM)
+  await writeFile(join(webFolder, 'assets', 'reader-abc.wasm.br'), brotliCompressSync(WASM))
   for (const [name, style] of Object.entries(STYLES)) await writeFile(join(webFolder, 'assets', name), style)
   await mkdir(join(webFolder, '.vite'))
   await writeFile(join(webFolder, '.vite', 'manifest.json'), JSON.stringify(MANIFEST))
@@ -190,8 +194,8 @@ describe('a path', () => {
     for (const path of ['/', '/login', '/nowhere', '/manifest.webmanifest']) {
       const policy = (await world.fetch(path)).headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'self'")
-      expect(policy.split('; ')).toContain(`script-src 'self' ${hashes.join(' ')}`)
-      expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+      expect(policy.split('; ')).toContain(`script-src 'self' ${hashes.join(' ')} 'wasm-unsafe-eval'`)
+      expect(policy).not.toMatch(/script-src[^;]*'unsafe/)
     }
   })
 })
@@ -206,6 +210,21 @@ describe('what never changes under its name', () => {
     for (const { headers } of [packed, plain]) {
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       expect(headers.get('vary')).toBe('Accept-Encoding')
+    }
+  })
+
+  test('is of the kind that a browser compiles while it comes, where it is WebAssembly', async () => {
+    for (const [encoding, coming] of [
+      ['br', 'br'],
+      ['identity', null],
+    ] as const) {
+      const answer = await world.fetch('/assets/reader-abc.wasm', {
+        headers: { 'accept-encoding': encoding },
+      })
+      expect(answer.headers.get('content-type')).toBe('application/wasm')
+      expect(answer.headers.get('content-encoding')).toBe(coming)
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(WASM)
     }
   })
 

@@ -61,7 +61,8 @@ describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
     expect(policy).toMatchObject({
       ...{
         'default-src': "'self'",
-        'script-src': "'self'",
+        'script-src': "'self' 'wasm-unsafe-eval'",
+        'worker-src': "'self'",
         'script-src-attr': "'none'",
         'style-src-attr': "'none'",
       },

@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers'
 
 const POLICY = {
   defaultSrc: ["'self'"],
+  workerSrc: ["'self'"],
   scriptSrcAttr: ["'none'"],
   // Mantine writes its variables and sizes into style elements as it draws. Attributes it sets through the
   // browser's own objects, which no policy concerns: one in the page's text does nothing.
@@ -28,6 +29,9 @@ const PERMISSIONS = {
   xrSpatialTracking: [],
 }
 
+/** The reader of barcodes is compiled to WebAssembly. This lets such code run and no text: `eval` stays shut. */
+const COMPILED = "'wasm-unsafe-eval'"
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
@@ -36,7 +40,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
  */
 export const browserHeaders = (isHttps: boolean, scripts: readonly string[] = []) =>
   secureHeaders({
-    contentSecurityPolicy: { ...POLICY, scriptSrc: ["'self'", ...scripts] },
+    contentSecurityPolicy: { ...POLICY, scriptSrc: ["'self'", ...scripts, COMPILED] },
     permissionsPolicy: PERMISSIONS,
     strictTransportSecurity: isHttps ? `max-age=${YEAR_SECONDS}; includeSubDomains` : false,
     referrerPolicy: 'no-referrer',

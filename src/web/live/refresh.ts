@@ -4,7 +4,7 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
-import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
+import type { CompanyChange } from '#contract/live.ts'
 import { newsSentence } from '#domain/answer-news.ts'
 import { may } from '#domain/permission.ts'
 import { api } from '#web/api.ts'
@@ -106,14 +106,4 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
     case 'reset':
       void queries.invalidateQueries()
   }
-}
-
-/** Brings the public list up to date with one change of the directory. */
-export function refreshDirectory(queries: QueryClient, _change: DirectoryChange): void {
-  void queries.invalidateQueries({ queryKey: api.companies.list.key() })
-}
-
-/** Looks again at the ticket of a link: its stream says only that something of it changed. */
-export function refreshFollowed(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: api.follow.key() })
 }

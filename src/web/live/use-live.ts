@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
 import { followStream } from './connection.ts'
-import { refreshCompany, refreshDirectory, refreshFollowed } from './refresh.ts'
+import { refreshDirectory, refreshFollowed } from './refresh-public.ts'
 
 const RESET = { kind: 'reset', id: '', card: null } as const
 
@@ -30,6 +30,13 @@ function useStream<Change>(
   }, [path, scope, refresh, queries])
   return isUp
 }
+
+/** Only people of a company need what knows its changes, so that comes with the first of them. */
+const refreshCompany = (queries: QueryClient, change: CompanyChange | typeof RESET): void =>
+  void import('./refresh.ts').then(
+    code => code.refreshCompany(queries, change),
+    () => queries.invalidateQueries(),
+  )
 
 /** `accountId`: whose company to follow; null while nobody of a company is signed in. */
 export const useLiveCompany = (accountId: string | null): boolean =>

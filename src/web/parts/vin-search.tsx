@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { mendVin, vinWarning } from '#domain/vin.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { ScanVin } from './scan/scan-vin.tsx'
 import styles from './vin-search.module.css'
 
 type VinSearchProps = {
@@ -23,7 +24,10 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const mended = mendVin(typed)
+    search(mendVin(typed))
+  }
+
+  function search(mended: string) {
     setTyping(false)
     setMissing(mended === '')
     if (mended === '') return field.current?.focus()
@@ -48,6 +52,12 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
           spellCheck={false}
           enterKeyHint="search"
           aria-describedby={noteId}
+          inputContainer={input => (
+            <div className={styles.withScan}>
+              {input}
+              <ScanVin onRead={search} />
+            </div>
+          )}
           value={typed}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value)

@@ -21,14 +21,14 @@ type PictureChooserProps = {
   onChoose: (files: readonly File[]) => void
 }
 
-type ChoiceProps = Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'onChange' | 'className'> & {
+type PictureChoiceProps = Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'onChange' | 'className'> & {
   icon: ReactNode
   words: string
   onChoose: PictureChooserProps['onChoose']
 }
 
 /** A file input that looks like a button; the keyboard and a screen reader meet the input itself. */
-function Choice({ icon, words, onChoose, ...input }: ChoiceProps) {
+export function PictureChoice({ icon, words, onChoose, ...input }: PictureChoiceProps) {
   function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     onChoose([...(currentTarget.files ?? [])])
     // The same file chosen again is a new choice.
@@ -80,14 +80,14 @@ export function PictureChooser(props: PictureChooserProps) {
       </label>
       {children}
       <div className={styles.choices}>
-        <Choice
+        <PictureChoice
           {...input}
           id={`${id}-choose`}
           multiple={multiple}
           icon={<IconPhotoPlus size={20} aria-hidden />}
           words={multiple ? 'Choose pictures' : 'Choose a picture'}
         />
-        <Choice
+        <PictureChoice
           {...input}
           capture="environment"
           aria-describedby={`${id}-label`}

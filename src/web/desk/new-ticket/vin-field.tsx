@@ -2,6 +2,7 @@ import { Combobox, Loader, TextInput, useCombobox, VisuallyHidden } from '@manti
 import { type FocusEvent, useEffect, useState } from 'react'
 import { rigName } from '#domain/rig.ts'
 import { mendVin, vinWarning } from '#domain/vin.ts'
+import { ScanVin } from '#web/parts/scan/scan-vin.tsx'
 import { useDecodedVin, useRigSuggestions } from '#web/parts/vin-lookup.ts'
 import { retype } from './known-rig.ts'
 import type { TicketForm } from './ticket-form.ts'
@@ -37,7 +38,6 @@ export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCusto
   function type(typed: string) {
     form.setValues(retype(form.getValues(), typed))
     form.clearFieldError('customerRV.vin')
-    setOpen(true)
   }
 
   function leave(event: FocusEvent<HTMLInputElement>) {
@@ -65,8 +65,17 @@ export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCusto
             aria-autocomplete="list"
             classNames={{ input: styles.input ?? '' }}
             rightSection={(isLooking || isPicking) && <Loader size={18} aria-hidden />}
+            inputContainer={input => (
+              <div className={styles.withScan}>
+                {input}
+                <ScanVin onRead={type} />
+              </div>
+            )}
             {...field}
-            onChange={event => type(event.currentTarget.value)}
+            onChange={event => {
+              type(event.currentTarget.value)
+              setOpen(true)
+            }}
             onFocus={event => {
               setTyping(true)
               field.onFocus(event)

@@ -1,0 +1,36 @@
+import type { Answer, Question } from './barcode-worker.ts'
+import type { Pixels } from './read-barcodes.ts'
+
+export type BarcodeReader = {
+  /** Once its code is there; rejects when that cannot be had. */
+  readonly ready: Promise<unknown>
+  /** The texts of the picture's barcodes. The pixels are gone afterwards. */
+  readonly read: (pixels: Pixels) => Promise<readonly string[]>
+  /** Whatever is asked by then is never answered. */
+  readonly close: () => void
+}
+
+/** Fetches and starts the reader. */
+export function openBarcodeReader(): BarcodeReader {
+  const worker = new Worker(new URL('./barcode-worker.ts', import.meta.url), { type: 'module' })
+  const broken = new Promise<never>((_, reject) => {
+    worker.onerror = ({ message }) => reject(new Error(message))
+  })
+  broken.catch(() => {})
+
+  function ask(pixels: Pixels | null): Promise<readonly string[]> {
+    const { port1, port2 } = new MessageChannel()
+    const answered = new Promise<readonly string[]>((resolve, reject) => {
+      port1.onmessage = ({ data }: MessageEvent<Answer>) => {
+        port1.close()
+        if ('texts' in data) resolve(data.texts)
+        else reject(new Error(data.fault))
+      }
+    })
+    const question: Question = { pixels, answer: port2 }
+    worker.postMessage(question, pixels === null ? [port2] : [port2, pixels.data.buffer])
+    return Promise.race([answered, broken])
+  }
+
+  return { ready: ask(null), read: ask, close: () => worker.terminate() }
+}

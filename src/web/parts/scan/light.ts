@@ -1,0 +1,23 @@
+// A phone's light. Not every browser knows of it, and TypeScript does not.
+
+type Capabilities = MediaTrackCapabilities & { readonly torch?: boolean }
+
+const trackOf = (stream: MediaStream | null): MediaStreamTrack | undefined => stream?.getVideoTracks()[0]
+
+export const hasLight = (stream: MediaStream | null): boolean => {
+  const capabilities: Capabilities | undefined = trackOf(stream)?.getCapabilities?.()
+  return capabilities?.torch === true
+}
+
+/** Whether it is so now. */
+export async function switchLight(stream: MediaStream | null, on: boolean): Promise<boolean> {
+  const wanted: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
+  return (
+    trackOf(stream)
+      ?.applyConstraints({ advanced: [wanted] })
+      .then(
+        () => true,
+        () => false,
+      ) ?? false
+  )
+}
