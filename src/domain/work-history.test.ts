@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from './money.ts'
+import { printEntry } from './public-history.ts'
 import { assign, complete, create, finalize } from './ticket.ts'
-import { entryOf, printEntry } from './work-history.ts'
+import { entryOf } from './work-history.ts'
 
 const NOW = new Date('2025-11-20T19:14:00Z')
 const dana = { id: 'dana', name: 'Dana Reyes' }

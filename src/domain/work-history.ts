@@ -2,8 +2,7 @@
 // completed; it never changes again and says nothing of the customer.
 
 import { NO_TECHNICIAN, technicianName } from './assignment.ts'
-import { printStamp } from './calendar.ts'
-import { type Cents, printMoney } from './money.ts'
+import type { Cents } from './money.ts'
 import { type RecordedTicket, totals } from './ticket.ts'
 
 export type HistoryEntry = {
@@ -25,23 +24,4 @@ export const entryOf = (ticket: RecordedTicket): HistoryEntry => ({
   work: ticket.jobs
     .filter(job => job.answer !== 'declined')
     .map(({ problem, cause, correction }) => ({ problem, cause, correction })),
-})
-
-/** As much of an entry as anyone may see; null is what nobody wrote down. */
-export type PublicEntry = {
-  readonly completedTimestamp: Date | null
-  /** The company's: the stamp is what its own clock showed. */
-  readonly timeZone: string
-  readonly technician: string
-  readonly totalBalance: Cents | null
-}
-
-/** Specification 8's fallback for a timestamp or a balance. */
-const NOT_KNOWN = 'N/A'
-
-/** An entry in words, on screen, on paper and in a table: `20-11-2025 2:14 PM`, `Rosa Díaz`, `$181.25`. */
-export const printEntry = ({ completedTimestamp, timeZone, technician, totalBalance }: PublicEntry) => ({
-  completed: completedTimestamp === null ? NOT_KNOWN : printStamp(completedTimestamp, timeZone),
-  technician: technician === '' ? NO_TECHNICIAN : technician,
-  totalBalance: totalBalance === null ? NOT_KNOWN : printMoney(totalBalance),
 })

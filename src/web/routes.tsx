@@ -6,12 +6,13 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { SECTIONS } from '#domain/board.ts'
 import { type Action, homeOf, may } from '#domain/permission.ts'
 import { isDay, mondayOf } from '#domain/schedule.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { SignedIn } from './account/signed-in.tsx'
 import { api } from './api.ts'
-import { SECTIONS, type Section } from './live/place-card.ts'
+import type { Section } from './live/place-card.ts'
 import { pageCode } from './parts/page-code.ts'
 import { parseSearch, stringifySearch } from './parts/plain-search.ts'
 import { wayBack } from './parts/way-back.ts'

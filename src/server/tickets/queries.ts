@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { ticketId } from '#contract/base.ts'
+import { SECTIONS } from '#domain/board.ts'
 import { termsOf } from '#domain/find.ts'
 import { laborOf } from '#domain/job.ts'
 import { partTotal } from '#domain/part.ts'
@@ -19,7 +20,6 @@ import { allow, type Work } from '#server/work.ts'
 import type { Written } from '#server/written.ts'
 import { findTickets, getTicket } from './store.ts'
 
-const SECTIONS = ['pending', 'active', 'approval', 'completed'] as const
 const CARDS_PER_SECTION = 200
 
 /** Tickets whose cards this actor may see: a technician's list holds only their own, and `mine` anybody's. */

@@ -4,12 +4,11 @@
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
+import { SECTIONS } from '#domain/board.ts'
 
 export type Board = InferContractRouterOutputs<Contract>['tickets']['board']
 export type Card = Board['active']['cards'][number]
 export type Section = keyof Board
-
-export const SECTIONS: readonly Section[] = ['pending', 'active', 'approval', 'completed']
 
 const newestFirst = (one: Card, other: Card): number =>
   other.since.getTime() - one.since.getTime() || other.ticketId - one.ticketId

@@ -1,7 +1,7 @@
 // A rig's work history as a file to take along, made in the browser from what stands on the page.
 
 import { printCsv } from '#domain/csv.ts'
-import type { printEntry } from '#domain/work-history.ts'
+import type { printEntry } from '#domain/public-history.ts'
 
 /** Without it Excel takes the file for another alphabet and spoils every accent. */
 const BYTE_ORDER_MARK = '\ufeff'

@@ -1,7 +1,7 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '#contract/index.ts'
 import { fromDollars } from '#domain/money.ts'
-import { printEntry } from '#domain/work-history.ts'
+import { printEntry } from '#domain/public-history.ts'
 import { Figures, MoneyText } from '#web/ui/figures.tsx'
 import styles from './work-history.module.css'
 
