@@ -1,6 +1,7 @@
 // The list of everything that may be asked: typed RPC for the web, REST for everyone else.
 
 import { account } from './account.ts'
+import { bookings } from './bookings.ts'
 import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
@@ -21,6 +22,7 @@ export const contract = {
   employees,
   trail,
   tickets,
+  bookings,
   clocks,
   schedule,
   rigs,

@@ -124,7 +124,7 @@ const SENTENCES = {
   create: () => 'created the ticket',
   book: () => 'booked the visit',
   accept: () => 'accepted the booking',
-  decline: () => 'declined the booking',
+  decline: detail => `declined the booking${because(detail)}`,
   askApproval: () => 'sent the ticket to approval',
   approve: () => 'approved the ticket',
   finalize: () => 'finalized the ticket',
@@ -155,7 +155,7 @@ const SENTENCES = {
       ? `clocked out${onJob(detail)}`
       : `stopped the clock of ${detail.technician}${onJob(detail)}`,
   'correct-clock': correctedClock,
-} as const satisfies Record<Verb, () => string> & Record<string, (detail: Detail) => string>
+} as const satisfies Record<Verb, (detail: Detail) => string> & Record<string, (detail: Detail) => string>
 
 /** Everything that can be done to a ticket: the steps of its life, and the work on it. */
 export type Deed = keyof typeof SENTENCES

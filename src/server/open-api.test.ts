@@ -26,6 +26,7 @@ const PICTURES = [
   'GET /pictures/company_images/{companyUUID}',
   'GET /pictures/tickets/{ticketId}/photos/{photoId}',
   'POST /tickets/{ticketId}/jobs/{jobNumber}/photos',
+  'POST /companies/{companyId}/bookings',
   'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
 ]
 
