@@ -12,6 +12,9 @@ export type FirstAnswer = Question & { readonly answer: { readonly json?: unknow
 /** What was answered, and the names of what is not there. */
 export type FirstAnswers = { readonly answers: readonly FirstAnswer[]; readonly missing: readonly Name[] }
 
+/** What is not there, or could not be: an address is typed by hand as well. */
+const isNone = (status: number | undefined): boolean => status === 404 || status === 400
+
 async function ask({ name, input }: Question, context: RequestContext): Promise<FirstAnswers> {
   const request = new Request(`http://house/rpc/${name.replaceAll('.', '/')}`, {
     method: 'POST',
@@ -20,7 +23,7 @@ async function ask({ name, input }: Question, context: RequestContext): Promise<
   })
   const response = await answerRpc(request, context)
   // What was refused, or did not go through, the page asks again and says so in its own words.
-  if (response?.ok !== true) return { answers: [], missing: response?.status === 404 ? [name] : [] }
+  if (response?.ok !== true) return { answers: [], missing: isNone(response?.status) ? [name] : [] }
   return { answers: [{ name, input, answer: (await response.json()) as object }], missing: [] }
 }
 
