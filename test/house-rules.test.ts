@@ -100,10 +100,10 @@ describe('the rooms', () => {
 })
 
 describe('the back room', () => {
-  test('a noun uses the stores of others, never their commands or queries', () => {
+  test('a noun uses the stores and the guards of others, never their commands or queries', () => {
     const strays = inside.filter(({ from, to }) => {
       const [mine, theirs] = [nounOf(from), nounOf(to)]
-      return mine !== null && theirs !== null && mine !== theirs && !to.endsWith('/store.ts')
+      return mine !== null && theirs !== null && mine !== theirs && !/\/(store|guard)\.ts$/.test(to)
     })
     expect(strays.map(show)).toEqual([])
   })

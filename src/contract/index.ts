@@ -6,6 +6,8 @@ import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
 import { employees } from './employees.ts'
+import { follow } from './follow.ts'
+import { links } from './links.ts'
 import { me } from './me.ts'
 import { places } from './places.ts'
 import { rigs } from './rigs.ts'
@@ -23,6 +25,8 @@ export const contract = {
   trail,
   tickets,
   bookings,
+  links,
+  follow,
   clocks,
   schedule,
   rigs,

@@ -155,6 +155,11 @@ const SENTENCES = {
       ? `clocked out${onJob(detail)}`
       : `stopped the clock of ${detail.technician}${onJob(detail)}`,
   'correct-clock': correctedClock,
+  'make-link': () => 'made a link for the customer',
+  'revoke-link': () => 'closed the customer’s link',
+  'mail-link': () => 'mailed the customer their link',
+  'open-link': () => 'opened the link',
+  'guess-link': () => 'was shut out: too many wrong answers at the link',
 } as const satisfies Record<Verb, (detail: Detail) => string> & Record<string, (detail: Detail) => string>
 
 /** Everything that can be done to a ticket: the steps of its life, and the work on it. */

@@ -68,6 +68,7 @@ const TABLE: Record<Action, Grant> = {
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
+  'link.give': DESK,
   'money.see': LINKED,
   'job.change': DESK,
   'job.write-findings': BAY,

@@ -44,6 +44,7 @@ const table = {
   'ticket.reopen': DESK,
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
+  'link.give': DESK,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,

@@ -2,6 +2,7 @@
 // button that cannot be pressed and answers the request that pressed it anyway.
 
 import { dayOf, printTime } from './calendar.ts'
+import { LINK_DAYS } from './link.ts'
 import { type Move, moveWords } from './move.ts'
 import { MOST_PHOTOS_ON_A_JOB } from './photo.ts'
 
@@ -28,6 +29,9 @@ export type Obstacle =
   | { readonly code: 'booking.open' }
   | { readonly code: 'technician.none' }
   | { readonly code: 'employee.inactive'; readonly name: string }
+  | { readonly code: 'link.unanswered' }
+  | { readonly code: 'link.revoked' }
+  | { readonly code: 'link.expired' }
 
 /** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
 export class Refusal extends Error {
@@ -97,6 +101,12 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'Please select a technician.'
     case 'employee.inactive':
       return `${obstacle.name} is inactive. Reactivate them first.`
+    case 'link.unanswered':
+      return 'Answer the question first: we show a ticket only to its customer.'
+    case 'link.revoked':
+      return 'This link was closed. Ask the company for a new one.'
+    case 'link.expired':
+      return `This link has ended: it shows a ticket until ${LINK_DAYS} days after it was done. Ask the company for a new one.`
   }
 }
 

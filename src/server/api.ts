@@ -17,6 +17,11 @@ import { usablePasswordHash } from './sign-in/accounts.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import { allow, asOnePiece, type Occasion, type Work, type Workplace } from './work.ts'
 
+export type Proofs = {
+  readonly read: (name: string) => string | null
+  readonly give: (name: string, value: string) => void
+}
+
 /** What the HTTP layer knows of a request before any procedure runs. */
 export type RequestContext = {
   readonly workplace: Workplace
@@ -42,6 +47,8 @@ export type RequestContext = {
   readonly visited: (visit: Visit) => void
   /** Hears how long the asker has to wait. */
   readonly askToWait: (seconds: number) => void
+  /** What the asker's browser keeps for us, unseen by scripts: by which links it has answered. */
+  readonly proofs: Proofs
   /** As sent; null without one: then the command is not deduplicated. */
   readonly idempotencyKey: string | null
 }
@@ -133,13 +140,13 @@ export const countTry = (
 ): Promise<void> => counts.count(deed, whoTries(actor, address), bytes)
 
 /** What is limited is counted before a transaction is opened; what is not costs no round trip. */
-const counted = api.use(async ({ context, next, path }) => {
+export const counted = api.use(async ({ context, next, path }) => {
   const name = path.join('.')
   if (isLimited(name)) await countTry(context, name)
   return next()
 })
 
-const inOnePiece = api.middleware(({ context, next, path }, input) =>
+export const inOnePiece = api.middleware(({ context, next, path }, input) =>
   asCommand(
     context,
     path.join('.'),
@@ -164,7 +171,7 @@ export const accountCommand = counted
 /** Nothing slow or remote is ever waited for inside a transaction, so there is none here. */
 export const lookup = counted
 
-const inOneLook = api.middleware(({ context, next }) =>
+export const inOneLook = api.middleware(({ context, next }) =>
   asQuery(context, async work => next({ context: { work } })),
 )
 

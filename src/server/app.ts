@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type Next } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import type { RequestContext } from './api.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { exportRoutes } from './companies/export-routes.ts'
@@ -127,6 +128,21 @@ export function createApp(house: House) {
     await next()
   }
 
+  // As long as a browser keeps anything: a link is answered once.
+  const proofCookie = {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: isHttps,
+    maxAge: 400 * 24 * 60 * 60,
+  } as const
+  // With this name a browser takes a cookie from this very host alone.
+  const proofName = (name: string) => (isHttps ? `__Host-${name}` : name)
+  const proofsOf = (c: AppContext): RequestContext['proofs'] => ({
+    read: name => getCookie(c, proofName(name)) ?? null,
+    give: (name, value) => setCookie(c, proofName(name), value, proofCookie),
+  })
+
   const contextOf = (person: Person, c: AppContext): RequestContext =>
     contextWith(person, {
       requestId: c.get('requestId'),
@@ -135,6 +151,7 @@ export function createApp(house: House) {
       bodyFault: c.get('sent')?.fault ?? null,
       askToWait: seconds => c.header('Retry-After', String(seconds)),
       idempotencyKey: c.req.header('idempotency-key') ?? null,
+      proofs: proofsOf(c),
       named: procedure => c.set('procedure', procedure),
     })
 

@@ -23,6 +23,7 @@ const PARAMETERS = {
   photoId: path('photoId', 'string'),
   companyId: path('companyId', 'string'),
   companyUUID: path('companyUUID', 'string'),
+  token: path('token', 'string'),
   size: {
     ...{ name: 'size', in: 'query', required: false },
     schema: { type: 'string' as const, enum: [...PICTURE_SIZES], default: 'small' },
@@ -142,6 +143,9 @@ export const PICTURES = {
   },
   '/pictures/tickets/{ticketId}/photos/{photoId}': {
     get: see('photo', 'See a photo', 'ticketId', 'photoId'),
+  },
+  '/pictures/follow/{token}/photos/{photoId}': {
+    get: see('linkPhoto', 'See a photo by the link of its ticket', 'token', 'photoId'),
   },
   '/pictures/tickets/{ticketId}/customer-image': {
     get: see('customerImage', "See the customer's image", 'ticketId'),

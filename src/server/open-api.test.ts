@@ -25,6 +25,7 @@ const PICTURES = [
   ...IMAGES.map(path => `GET /pictures${path}`),
   'GET /pictures/company_images/{companyUUID}',
   'GET /pictures/tickets/{ticketId}/photos/{photoId}',
+  'GET /pictures/follow/{token}/photos/{photoId}',
   'POST /tickets/{ticketId}/jobs/{jobNumber}/photos',
   'POST /companies/{companyId}/bookings',
   'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',

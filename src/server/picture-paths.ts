@@ -35,6 +35,12 @@ export const ticketImageUrl = (ticketId: number, image: TicketImage, pictureId: 
 export const pictureIdOf = (url: string | null): string | null =>
   url === null ? null : new URLSearchParams(url.split('?')[1]).get('v')
 
+/** A photo as a customer is told of it: by their link, which nobody else's browser has answered. */
+export const linkPhotoAnswer = <T extends Pick<Photo, 'photoId'>>(token: string, photo: T) => {
+  const url = `/api/pictures/follow/${token}/photos/${photo.photoId}`
+  return { ...photo, small: `${url}?size=small`, large: `${url}?size=large` }
+}
+
 /** A photo as it leaves, with the addresses of both sizes. */
 export const photoAnswer = <T extends Pick<Photo, 'photoId'>>(ticketId: number, photo: T) => {
   const url = `/api/pictures/tickets/${ticketId}/photos/${photo.photoId}`

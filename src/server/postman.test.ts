@@ -59,8 +59,9 @@ const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeou
 const allDone = async () => (await waiting()).every(({ nextTry }) => nextTry === null)
 
 /** A mail server on loopback that keeps the Message-IDs of what it took. */
-async function mailServer(port = 0) {
+async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = async () => {}) {
   const ids: string[] = []
+  const tried: string[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: ({ address }, _session, answer) =>
@@ -73,8 +74,12 @@ async function mailServer(port = 0) {
         text += chunk
       })
       stream.on('end', () => {
-        ids.push(/^Message-ID: (.*)\r$/m.exec(text)?.[1] ?? '')
-        answer()
+        const id = /^Message-ID: (.*)\r$/m.exec(text)?.[1] ?? ''
+        tried.push(id)
+        void slow(tried.length).then(() => {
+          ids.push(id)
+          answer()
+        })
       })
     },
   })
@@ -83,13 +88,14 @@ async function mailServer(port = 0) {
     server.listen(port, '127.0.0.1', resolve)
   })
   const address = server.server.address() as AddressInfo
-  const mail = () =>
+  const mail = (patienceMs?: number) =>
     smtpMail(
       { host: '127.0.0.1', port: address.port, secure: false, user: '', password: '' },
       'Rigwright <no-reply@x.example>',
+      patienceMs,
     )
   const close = () => new Promise<void>(resolve => server.close(() => resolve()))
-  return { ids, mail, close, port: address.port }
+  return { ids, tried, mail, close, port: address.port }
 }
 
 describe('a letter', () => {
@@ -146,6 +152,62 @@ describe('a letter', () => {
     postman.wake()
     await until(allDone)
     expect(server.ids).toHaveLength(1)
+    await server.close()
+  })
+
+  test('outlasts a server that is down for an hour, and each letter arrives once', async () => {
+    const { port, close } = await mailServer()
+    await close()
+    for (const subject of ['Booked', 'Accepted', 'Ready']) await queue({ subject })
+    const address = { host: '127.0.0.1', port, secure: false, user: '', password: '' }
+    const postman = hire(smtpMail(address, 'no-reply@x.example'))
+    const ends = clock.getTime() + HOUR_MS
+    const nextOf = async () => Math.max(...(await waiting()).map(({ nextTry }) => nextTry?.getTime() ?? 0))
+    while (clock.getTime() < ends) {
+      postman.wake()
+      await until(async () => (await nextOf()) > clock.getTime())
+      clock = new Date(await nextOf())
+    }
+    expect((await waiting()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
+    const server = await mailServer(port)
+    postman.wake()
+    await until(allDone)
+    const ids = (await waiting()).map(({ messageId }) => messageId)
+    expect(server.ids.toSorted()).toEqual(ids.toSorted())
+    await server.close()
+  })
+
+  test('to a server that takes its time arrives once, and one behind it as well', async () => {
+    let goOn = (): void => {}
+    const waited = new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    const server = await mailServer(0, index => (index === 1 ? waited : Promise.resolve()))
+    await queue()
+    await queue()
+    hire(server.mail())
+    await until(() => server.tried.length === 1)
+    // Whoever writes a letter meanwhile waits for nothing.
+    await queue({ subject: 'Written meanwhile' })
+    expect((await waiting()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
+    goOn()
+    await until(allDone)
+    expect(new Set(server.ids).size).toBe(3)
+    expect(server.ids).toHaveLength(3)
+    await server.close()
+  })
+
+  test('to a server that falls silent is tried again under the same Message-ID', async () => {
+    const never = new Promise<void>(() => {})
+    const server = await mailServer(0, index => (index === 1 ? never : Promise.resolve()))
+    await queue()
+    const postman = hire(server.mail(200))
+    await until(async () => (await waiting())[0]?.tries === 1)
+    expect((await waiting())[0]).toMatchObject({ sentAt: null, lastFault: expect.stringMatching(/timeout/i) })
+    clock = new Date(clock.getTime() + 30_000)
+    postman.wake()
+    await until(allDone)
+    expect(server.tried).toEqual([server.ids[0], server.ids[0]])
     await server.close()
   })
 

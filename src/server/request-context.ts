@@ -33,7 +33,7 @@ export type Lent = {
 /** What each request brings by itself. */
 export type Brought = { readonly requestId: string } & Pick<
   RequestContext,
-  'address' | 'log' | 'bodyFault' | 'askToWait' | 'idempotencyKey' | 'named'
+  'address' | 'log' | 'bodyFault' | 'askToWait' | 'idempotencyKey' | 'named' | 'proofs'
 >
 
 export function openContexts({

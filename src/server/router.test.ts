@@ -58,7 +58,9 @@ const ok = 'ok'
 const sign = 'UNAUTHORIZED'
 const no = 'FORBIDDEN'
 const none = 'NOT_FOUND'
-type Outcome = typeof ok | typeof sign | typeof no | typeof none
+/** A ticket's link, whose question nobody here has answered. */
+const unanswered = 'REFUSED'
+type Outcome = typeof ok | typeof sign | typeof no | typeof none | typeof unanswered
 
 const ANYONE: Outcome[] = [ok, ok, ok, ok, ok, ok, ok, ok]
 const STAFF: Outcome[] = [sign, no, ok, ok, ok, ok, ok, ok]
@@ -69,6 +71,8 @@ const OWN_OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, ok]
 const DESK: Outcome[] = [sign, no, no, no, no, ok, ok, none]
 const BAY: Outcome[] = [sign, no, no, ok, none, ok, ok, none]
 const OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, none]
+
+const UNANSWERED: Outcome[] = CALLERS.map(() => unanswered)
 
 type Prepared = (client: Client) => Promise<unknown>
 type Case = {
@@ -100,6 +104,21 @@ const onBooking = (act: OnTicket): Case => ({
   prepare: async () => {
     const ticketId = await world.booking()
     return client => act(client, ticketId)
+  },
+})
+
+/** By the link of a ticket. */
+const byLink = (
+  kind: Case['kind'],
+  outcomes: Outcome[],
+  ask: (client: Client, token: string) => Promise<unknown>,
+): Case => ({
+  ...{ outcomes, kind },
+  prepare: async () => {
+    const ticketId = await world.ticket('rosa')
+    const { link } = await world.as('dana').links.make({ ticketId })
+    const token = link.path.split('/').at(-1) ?? ''
+    return client => ask(client, token)
   },
 })
 
@@ -284,6 +303,22 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.tickets.changePart({ ticketId, partId, perPartAmount: 9.8 }),
   ),
   'tickets.removePart': onPart((client, ticketId, partId) => client.tickets.removePart({ ticketId, partId })),
+  'links.get': {
+    ...onTicket(DESK, (client, ticketId) => client.links.get({ ticketId })),
+    kind: 'query',
+  },
+  'links.make': onTicket(DESK, (client, ticketId) => client.links.make({ ticketId })),
+  'links.revoke': onTicket(
+    DESK,
+    (client, ticketId) => client.links.revoke({ ticketId }),
+    (desk, ticketId) => desk.links.make({ ticketId }),
+  ),
+  'links.mail': onTicket(DESK, (client, ticketId) => client.links.mail({ ticketId })),
+  'follow.look': byLink('query', ANYONE, (client, token) => client.follow.look({ token })),
+  'follow.answer': byLink('command', ANYONE, (client, token) =>
+    client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
+  ),
+  'follow.get': byLink('query', UNANSWERED, (client, token) => client.follow.get({ token })),
   'clocks.mine': asking(STAFF, client => client.clocks.mine()),
   'clocks.list': asking(OWN_DESK, client => client.clocks.list()),
   'clocks.correct': {

@@ -13,6 +13,8 @@ import { findAndroidApp } from './downloads/queries.ts'
 import * as employee from './employees/commands.ts'
 import { employeesOfCompany, myProfile } from './employees/queries.ts'
 import { readWorkHistory } from './history/queries.ts'
+import * as link from './links/commands.ts'
+import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
 import { suggestPlaces } from './places/queries.ts'
 import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
@@ -73,6 +75,8 @@ export const router = {
     removePart: part.removePart,
   },
   bookings: { get: readBooking, look: lookAtBooking, confirm: confirmBooking },
+  links: { get: readLink, make: link.makeLink, revoke: link.revokeLink, mail: link.mailLink },
+  follow: { look: lookAtLink, answer: link.answerLink, get: readFollowed },
   schedule: { week: readWeek },
   clocks: { mine: myClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },

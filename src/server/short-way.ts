@@ -93,6 +93,8 @@ export async function openShortWay(house: House): Promise<ShortWay> {
       log: fault => log.fault(`Request ${requestId} (${deed.name}) failed.`, fault, { requestId }),
       bodyFault: null,
       askToWait: () => {},
+      // None of these is asked by a link.
+      proofs: { read: () => null, give: () => {} },
       idempotencyKey: (headers['idempotency-key'] as string | undefined) ?? null,
       named: () => {},
     })

@@ -200,6 +200,7 @@ async function work(text: string): Promise<Told> {
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
   ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
+  ...['follow.answer token', 'follow.answer digits'],
 ]
 /** Heard only when it names a zone. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']

@@ -281,6 +281,20 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'POST /auth/passkey/verify-registration': asking('by-hand'),
   'POST /auth/passkey/verify-authentication': asking('by-hand'),
   'POST /auth/passkey/delete-passkey': asking('by-hand'),
+  'GET /tickets/{ticketId}/link': onTicket(undefined, async ({ world, keep }, ticketId) => {
+    keep((await world.as('dana').links.make({ ticketId })).link.path)
+  }),
+  'POST /tickets/{ticketId}/link': onTicket(),
+  'DELETE /tickets/{ticketId}/link': onTicket(undefined, ({ world }, ticketId) =>
+    world.as('dana').links.make({ ticketId }),
+  ),
+  'POST /tickets/{ticketId}/link/mail': onTicket(),
+  // Who holds a link is not known by a sign-in: src/server/links has their tests.
+  'GET /follow/{token}': asking('by-hand'),
+  'POST /follow/{token}/answer': asking('by-hand'),
+  'GET /follow/{token}/ticket': asking('by-hand'),
+  'GET /pictures/follow/{token}/photos/{photoId}': asking('by-hand'),
+
   'GET /live': asking('by-hand'),
   'GET /live/directory': asking('by-hand'),
 }

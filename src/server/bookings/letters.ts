@@ -69,7 +69,7 @@ ${signed(from)}`,
   }
 }
 
-export const receivedLetter = (booking: Booking, from: From, link: string | null): Letter => ({
+export const receivedLetter = (booking: Booking, from: From, link: string): Letter => ({
   recipient: booking.email,
   subject: oneLine(`${from.company.companyName} has your booking`),
   text: `Hello ${oneLine(booking.firstName)},
@@ -85,7 +85,7 @@ Need to change something? Call ${from.company.companyPhone}.
 ${signed(from)}`,
 })
 
-export const acceptedLetter = (booking: Booking, from: From, link: string | null): Letter => ({
+export const acceptedLetter = (booking: Booking, from: From, link: string): Letter => ({
   recipient: booking.email,
   subject: oneLine(`${from.company.companyName} accepted your booking`),
   text: `Hello ${oneLine(booking.firstName)},
@@ -113,5 +113,5 @@ Call them to find another way: ${from.company.companyPhone}
 ${signed(from)}`,
 })
 
-const followed = (link: string | null): string =>
-  link === null ? '' : `\nFollow your RV here, without an account:\n${link}\n`
+const followed = (link: string): string =>
+  `\nFollow your RV here; you are asked once for the last four digits of your phone number:\n${link}\n`

@@ -35,6 +35,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   clock_correction: 'company_id',
   assignment: 'company_id',
   planned_assignment: 'company_id',
+  ticket_link: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

@@ -159,6 +159,18 @@ export type AssignmentRow = {
   assignedAt: Date
 }
 
+export type TicketLinkRow = {
+  companyId: string
+  linkId: string
+  ticketId: number
+  madeAt: Date
+  madeBy: string
+  madeByName: string
+  revokedAt: Date | null
+  openedAt: Date | null
+  wrongAnswers: number
+}
+
 export type ChangeRow = {
   companyId: string
   version: number
@@ -279,6 +291,7 @@ export type CompanyTables = {
   clockSession: ClockSessionRow
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
+  ticketLink: TicketLinkRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow
   ticketWords: TicketWordsRow

@@ -57,6 +57,7 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .execute()
   const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
+  await world.as(owner).links.make({ ticketId })
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
 }
@@ -145,7 +146,7 @@ describe('every table has its wall', () => {
         'company_version',
       ],
       ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'sign_in', 'ticket'],
-      'ticket_words',
+      ...['ticket_link', 'ticket_words'],
     ])
   })
 
@@ -252,6 +253,7 @@ describe('a query that forgot its filter', () => {
       company_version: 'version = 0',
       ticket_words: "words = ''",
       planned_assignment: 'date = date + 1',
+      ticket_link: 'revoked_at = null',
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])

@@ -159,6 +159,8 @@ async function photoOf(): Promise<FormData> {
 }
 
 describe('every deed of the table', () => {
+  let ticketId: number
+  let token: string
   const ASKED: Readonly<Record<Deed, () => Promise<Response>>> = {
     'sign-in': () => signIn(dana, PASSWORD),
     'any-sign-in': () => signIn(dana, PASSWORD),
@@ -191,6 +193,8 @@ describe('every deed of the table', () => {
     'rigs.get': () => world.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
     'places.suggest': () => world.fetch('/api/places?q=Elkhart'),
     'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
+    'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
+    'follow.answer': () => post(`/follow/${token}/answer`, { digits: '0000' }),
     'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => world.fetch('/api/company/export', { as: 'dana' }),
     upload: async () =>
@@ -198,7 +202,8 @@ describe('every deed of the table', () => {
   }
   beforeAll(async () => {
     for (const as of ['dana', 'walt', 'rosa', 'sam'] as const) await world.as(as).me()
-    await world.ticket('rosa')
+    ticketId = await world.ticket('rosa')
+    token = (await world.as('dana').links.make({ ticketId })).link.path.split('/').at(-1) ?? ''
   })
 
   test.each(Object.entries(ASKED))(

@@ -8,7 +8,7 @@ const MEGABYTE = 1024 ** 2
 const GIGABYTE = 1024 ** 3
 
 /** Whose tries are counted together. `visitor` is the address of somebody who is not signed in. */
-export type Per = 'address' | 'visitor' | 'account' | 'company' | 'email' | 'device'
+export type Per = 'address' | 'visitor' | 'account' | 'company' | 'email' | 'device' | 'link'
 
 export type Limit = {
   readonly per: Per
@@ -199,6 +199,17 @@ export const LIMITS = {
   'vitals.report': {
     protects: 'the server',
     limits: [limit('address', 1200, HOUR, 'One for each visit; thirty people open forty pages an hour.')],
+  },
+  'follow.answer': {
+    protects: 'a password',
+    limits: [
+      limit('link', 5, HOUR, 'Four digits: a customer mistypes them twice, a guesser needs thousands.'),
+      limit('address', 60, HOUR, 'One who tries many links, each a few times.'),
+    ],
+  },
+  'links.mail': {
+    protects: 'the server',
+    limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],
   },
   'tickets.search': {
     protects: 'the server',

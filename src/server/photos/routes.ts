@@ -3,11 +3,13 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { done, ticketId, uuid } from '#contract/base.ts'
+import { linkToken } from '#contract/follow.ts'
 import { addedPhotos, moment } from '#contract/photos.ts'
 import { MOST_PHOTOS_AT_ONCE, type Moment } from '#domain/photo.ts'
 import { asCommand, asQuery } from '#server/api.ts'
 import { invalid } from '#server/errors.ts'
 import { putImage, removeImage, type SlotAt } from '#server/image-slot.ts'
+import { asCustomer, linkedTicketOf } from '#server/links/guard.ts'
 import { beforeReading, type PictureDoor, pathOf, placeOf, sendPicture } from '#server/picture-door.ts'
 import { photoAnswer, type TicketImage, ticketImageUrl } from '#server/picture-paths.ts'
 import { readUpload } from '#server/uploads.ts'
@@ -19,6 +21,7 @@ import { findPhotoPlace } from './store.ts'
 const ticketPath = z.object({ ticketId })
 const jobPath = ticketPath.extend({ jobNumber: z.coerce.number().int().min(1) })
 const photoPath = z.object({ ticketId, photoId: uuid })
+const linkedPhotoPath = z.object({ token: linkToken, photoId: uuid })
 const photoOfJobPath = jobPath.extend({ photoId: uuid })
 
 const PHOTOS = { field: 'photos', most: MOST_PHOTOS_AT_ONCE }
@@ -79,6 +82,13 @@ export function photoRoutes(door: PictureDoor) {
     allow(context.occasion, 'ticket.see')
     const { ticketId, photoId } = pathOf(c, photoPath)
     const place = await asQuery(context, work => photoToShow(work, ticketId, photoId))
+    return sendPicture(c, door, place, 'private')
+  })
+
+  routes.get('/pictures/follow/:token/photos/:photoId', async c => {
+    const { token, photoId } = pathOf(c, linkedPhotoPath)
+    const context = await asCustomer(await asking(c), token)
+    const place = await asQuery(context, work => photoToShow(work, linkedTicketOf(work), photoId))
     return sendPicture(c, door, place, 'private')
   })
 

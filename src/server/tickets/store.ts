@@ -198,7 +198,7 @@ export async function addTicket<T extends Ticket>(work: Work, build: (ticketId: 
     if (ticketId === null) throw new Error('Every ticket id of this company is used.')
     const ticket = build(ticketId)
     if (!(await insertWhole(work, ticket))) continue
-    touch(work, ticket, ticket.lastMove.verb, stepOf(ticket))
+    noteOnTicket(work, ticket, ticket.lastMove.verb, stepOf(ticket))
     return ticket
   }
 }
@@ -217,11 +217,12 @@ export function closeWithTicket<T extends Ticket>(work: Work, build: (ticketId: 
     ...[JSON.stringify(jobs), wordsOf(ticket)],
   ]
   work.closeWith(`SELECT add_ticket(${written.map(literal).join(', ')})`)
-  touch(work, ticket, ticket.lastMove.verb, stepOf(ticket))
+  noteOnTicket(work, ticket, ticket.lastMove.verb, stepOf(ticket))
   return ticket
 }
 
-const touch = (work: Work, ticket: Ticket, deed: Deed, detail: Detail | null): void =>
+/** Notes a deed that left the ticket's own row as it was. */
+export const noteOnTicket = (work: Work, ticket: Ticket, deed: Deed, detail: Detail | null = null): void =>
   work.touch({
     kind: 'ticket',
     id: String(ticket.ticketId),
@@ -247,7 +248,7 @@ export async function saveTicket(
   const { ticketId, ...row } = rowOf(ticket)
   await work.update('ticket').set(row).where('ticketId', '=', ticketId).execute()
   const [first = isStep(deed) ? stepOf(ticket) : null, ...others] = details
-  for (const detail of [first, ...others]) touch(work, ticket, deed, detail)
+  for (const detail of [first, ...others]) noteOnTicket(work, ticket, deed, detail)
 }
 
 /** Saves a ticket that has just been assigned, with the assignment of the day. */

@@ -1,0 +1,57 @@
+// The customer's link, as the desk has it: one for a ticket, made, mailed and closed from there.
+
+import * as z from 'zod'
+import { base, done, ticketId } from './base.ts'
+
+const tags = ['Customer']
+const id = z.object({ ticketId })
+
+/** A link in use. */
+const link = z.object({
+  /** `/follow/…` */
+  path: z.string(),
+  madeAt: z.date(),
+  /** When the customer first answered its question; null as long as nobody has. */
+  openedAt: z.date().nullable(),
+  /** From when on it shows nothing any more; null while there is work to follow. */
+  endsAt: z.date().nullable(),
+})
+
+export const links = {
+  get: base
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/link',
+      summary: "Read the customer's link of a ticket",
+      tags,
+    })
+    .input(id)
+    .output(z.object({ link: link.nullable() })),
+  make: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/link',
+      summary: 'Make a link for the customer; where there is one, it stays',
+      tags,
+    })
+    .input(id)
+    .output(z.object({ link })),
+  revoke: base
+    .route({
+      method: 'DELETE',
+      path: '/tickets/{ticketId}/link',
+      summary: "Close the customer's link: it shows nothing any more",
+      tags,
+    })
+    .input(id)
+    .output(done),
+  mail: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/link/mail',
+      summary: 'Mail the customer their link; one is made where there is none',
+      tags,
+    })
+    .input(id)
+    .output(done),
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lastDigits, linkEndsAt, stateOfLink } from './link.ts'
+
+const at = new Date('2026-03-01T12:00:00Z')
+const ticket = (state: 'active' | 'completed' | 'recorded' | 'declined') => ({ state, lastMove: { at } })
+const days = (count: number) => new Date(at.getTime() + count * 24 * 60 * 60 * 1000)
+
+test.each([
+  ['(574) 555-0142', '0142'],
+  ['+1 574 555 0142', '0142'],
+  ['(574) 555-0142 x12', '0142'],
+  ['574.555.0142 ext. 7', '0142'],
+  ['12', '12'],
+])('%s is known by %s', (phone, digits) => {
+  expect(lastDigits(phone)).toBe(digits)
+})
+
+test('what stands between the digits never matters', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(' ', '-', '.', '(', ')'), { maxLength: 10 }), signs => {
+      const digits = [...'5745550142']
+      expect(lastDigits(digits.map((digit, place) => digit + (signs[place] ?? '')).join(''))).toBe('0142')
+    }),
+  )
+})
+
+test('a link lasts as long as there is work, and ninety days more', () => {
+  const link = { revokedAt: null }
+  expect(linkEndsAt(ticket('completed'))).toBeNull()
+  expect(stateOfLink(link, ticket('active'), days(4000))).toBe('open')
+  expect(stateOfLink(link, ticket('recorded'), new Date(days(90).getTime() - 1))).toBe('open')
+  expect(stateOfLink(link, ticket('recorded'), days(90))).toBe('expired')
+  expect(stateOfLink(link, ticket('declined'), days(90))).toBe('expired')
+})
+
+test('a revoked link is revoked, whatever its ticket does', () => {
+  expect(stateOfLink({ revokedAt: at }, ticket('active'), at)).toBe('revoked')
+})

@@ -1,0 +1,81 @@
+// The desk gives, mails and closes a customer's link; whoever holds it answers its question.
+
+import { lastDigits, MOST_WRONG_ANSWERS, stateOfLink } from '#domain/link.ts'
+import { refuseIfAny } from '#domain/refusal.ts'
+import { asCommand, command, lookup } from '#server/api.ts'
+import { getCompany } from '#server/companies/store.ts'
+import { invalid } from '#server/errors.ts'
+import { whoTries } from '#server/gate/counts.ts'
+import { writeLetter } from '#server/letters.ts'
+import { linkAnswer, linkPath } from '#server/link-token.ts'
+import { getTicket, noteOnTicket } from '#server/tickets/store.ts'
+import { allow, type Work } from '#server/work.ts'
+import { asHolder, getLinked, rememberAnswer } from './guard.ts'
+import { linkLetter } from './letters.ts'
+import { ensureLink, findLinkOf, saveLink } from './store.ts'
+
+export const makeLink = command.links.make.handler(async ({ input, context }) => {
+  const { work } = context
+  allow(work, 'link.give')
+  const ticket = await getTicket(work, input.ticketId)
+  return { link: linkAnswer(context.fingerprint, work.companyId, await ensureLink(work, ticket), ticket) }
+})
+
+export const revokeLink = command.links.revoke.handler(async ({ input, context: { work } }) => {
+  allow(work, 'link.give')
+  const ticket = await getTicket(work, input.ticketId)
+  const link = await findLinkOf(work, ticket.ticketId)
+  if (link === null) return { done: true }
+  await saveLink(work, { ...link, revokedAt: work.now })
+  noteOnTicket(work, ticket, 'revoke-link')
+  return { done: true }
+})
+
+export const mailLink = command.links.mail.handler(
+  async ({ input, context: { work, post, fingerprint } }) => {
+    allow(work, 'link.give')
+    const ticket = await getTicket(work, input.ticketId)
+    const { linkId } = await ensureLink(work, ticket)
+    const url = `${post.url()}${linkPath(fingerprint, { companyId: work.companyId, linkId })}`
+    await writeLetter(work, post, linkLetter(await getCompany(work), ticket, url))
+    noteOnTicket(work, ticket, 'mail-link')
+    return { done: true }
+  },
+)
+
+/** Whether the digits were right. A wrong answer is kept: too many close the link. */
+async function judge(work: Work, linkId: string, digits: string) {
+  const linked = await getLinked(work, linkId)
+  const { link, ticket } = linked
+  const state = stateOfLink(link, ticket, work.now)
+  if (state !== 'open') refuseIfAny([{ code: `link.${state}` }])
+  if (digits === lastDigits(ticket.customerDetails.phone)) {
+    if (link.openedAt === null) {
+      await saveLink(work, { ...link, openedAt: work.now })
+      noteOnTicket(work, ticket, 'open-link')
+    }
+    return { isRight: true, linked }
+  }
+  const wrongAnswers = link.wrongAnswers + 1
+  const revokedAt = wrongAnswers >= MOST_WRONG_ANSWERS ? work.now : null
+  await saveLink(work, { ...link, wrongAnswers, revokedAt })
+  if (revokedAt !== null) noteOnTicket(work, ticket, 'guess-link')
+  return { isRight: false, linked }
+}
+
+export const answerLink = lookup.follow.answer.handler(async ({ input, context }) => {
+  const { context: holding, linkId } = asHolder(context, input.token)
+  const who = { ...whoTries(context.occasion.actor, context.address), address: null, link: linkId }
+  await context.counts.count('follow.answer', who)
+  const digits = input.digits.replace(/\D/g, '')
+  // Without a key: the same wrong answer twice is two tries.
+  const { output } = await asCommand({ ...holding, idempotencyKey: null }, 'follow.answer', '', work =>
+    judge(work, linkId, digits),
+  )
+  const { companyName } = output.linked.company
+  if (!output.isRight)
+    throw invalid({ digits: `These are not the last digits of the phone number that ${companyName} has.` })
+  await context.counts.forgive('follow.answer', who)
+  rememberAnswer(context, output.linked)
+  return { done: true }
+})

@@ -1,0 +1,91 @@
+// Whoever asks by a link is its ticket's customer, once the link stands and its question is answered. That
+// a browser has answered is a cookie which only this server can make, of that link and those digits: when the
+// desk mends the phone number, the question is asked again.
+
+import type { Customer } from '#domain/actor.ts'
+import { type Link, lastDigits, stateOfLink } from '#domain/link.ts'
+import { refuseIfAny } from '#domain/refusal.ts'
+import type { Ticket } from '#domain/ticket.ts'
+import { asQuery, counted, inOneLook, inOnePiece, type RequestContext } from '#server/api.ts'
+import { type Company, getCompany } from '#server/companies/store.ts'
+import { notFound } from '#server/errors.ts'
+import { readToken } from '#server/link-token.ts'
+import { findTicket } from '#server/tickets/store.ts'
+import type { Work } from '#server/work.ts'
+import { findLink } from './store.ts'
+
+export const noSuchLink = () =>
+  notFound('This link is not whole. Open it again as you were sent it, or ask the company for a new one.')
+
+export type Linked = { readonly link: Link; readonly ticket: Ticket; readonly company: Company }
+
+const nameOf = ({ customerDetails: { firstName, lastName } }: Ticket): string => `${firstName} ${lastName}`
+
+/** A link with its ticket, within a piece of work of its company; NOT_FOUND without one. */
+export async function getLinked(work: Work, linkId: string): Promise<Linked> {
+  const link = await findLink(work, linkId)
+  const ticket = link === null ? null : await findTicket(work, link.ticketId)
+  if (link === null || ticket === null) throw noSuchLink()
+  return { link, ticket, company: await getCompany(work) }
+}
+
+const cookieOf = (linkId: string): string => `rigwright-link-${linkId.replaceAll('-', '').slice(0, 16)}`
+
+const proofOf = ({ fingerprint }: RequestContext, { link, ticket }: Linked): string =>
+  fingerprint(`answered ${link.linkId} ${lastDigits(ticket.customerDetails.phone)}`)
+
+/** Whether this browser has answered the question of the link. */
+export const hasAnswered = (context: RequestContext, linked: Linked): boolean =>
+  context.proofs.read(cookieOf(linked.link.linkId)) === proofOf(context, linked)
+
+/** Lets the browser remember that it has. */
+export const rememberAnswer = (context: RequestContext, linked: Linked): void =>
+  context.proofs.give(cookieOf(linked.link.linkId), proofOf(context, linked))
+
+/** The asker as somebody who holds this link and has shown no more than that. */
+export function asHolder(
+  context: RequestContext,
+  token: string,
+): { context: RequestContext; linkId: string } {
+  const name = readToken(context.fingerprint, token)
+  if (name === null) throw noSuchLink()
+  const actor: Customer = {
+    kind: 'customer',
+    ...{ id: name.linkId, name: 'Customer', companyId: name.companyId, ticketId: 0 },
+  }
+  return { context: { ...context, occasion: { ...context.occasion, actor } }, linkId: name.linkId }
+}
+
+/** The asker as the customer whose ticket the link leads to. Refused unless the link is open to them. */
+export async function asCustomer(context: RequestContext, token: string): Promise<RequestContext> {
+  const { context: holding, linkId } = asHolder(context, token)
+  const linked = await asQuery(holding, work => getLinked(work, linkId))
+  const { link, ticket, company } = linked
+  const state = stateOfLink(link, ticket, context.occasion.now)
+  if (state !== 'open') refuseIfAny([{ code: `link.${state}` }])
+  if (!hasAnswered(context, linked)) refuseIfAny([{ code: 'link.unanswered' }])
+  const { companyUUID: companyId, timeZone } = company
+  const { ticketId } = ticket
+  const actor: Customer = { kind: 'customer', id: linkId, name: nameOf(ticket), companyId, ticketId }
+  return {
+    ...context,
+    occasion: { actor, timeZone, now: context.occasion.now },
+    circumstances: { ...context.circumstances, timeZone },
+  }
+}
+
+/** The ticket whose link the actor holds. */
+export function linkedTicketOf({ actor }: Pick<Work, 'actor'>): number {
+  if (actor.kind !== 'customer') throw noSuchLink()
+  return actor.ticketId
+}
+
+const byLink = counted.use(async ({ context, next }, input) =>
+  next({ context: await asCustomer(context, (input as { token: string }).token) }),
+)
+
+/** A query by a link, as its customer. */
+export const followerQuery = byLink.use(inOneLook)
+
+/** A command by a link, as its customer. */
+export const followerCommand = byLink.use(inOnePiece)

@@ -1,0 +1,76 @@
+// What the desk knows of a customer's link, and what the link shows.
+
+import { technicianName } from '#domain/assignment.ts'
+import { laborOf } from '#domain/job.ts'
+import { lastDigits, stateOfLink } from '#domain/link.ts'
+import { partTotal } from '#domain/part.ts'
+import { progressOf } from '#domain/progress.ts'
+import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
+import { asQuery, lookup, query } from '#server/api.ts'
+import { type Company, getCompany } from '#server/companies/store.ts'
+import { linkAnswer } from '#server/link-token.ts'
+import { linkPhotoAnswer } from '#server/picture-paths.ts'
+import { getTicket } from '#server/tickets/store.ts'
+import { allow } from '#server/work.ts'
+import { asHolder, followerQuery, getLinked, hasAnswered, linkedTicketOf } from './guard.ts'
+import { findLinkOf } from './store.ts'
+
+export const readLink = query.links.get.handler(async ({ input, context }) => {
+  const { work } = context
+  allow(work, 'link.give')
+  const ticket = await getTicket(work, input.ticketId)
+  const link = await findLinkOf(work, ticket.ticketId)
+  return { link: link === null ? null : linkAnswer(context.fingerprint, work.companyId, link, ticket) }
+})
+
+const publicFacts = ({ companyUUID, companyName, companyPhone, companyAddress, imageURL }: Company) => ({
+  ...{ companyUUID, companyName, companyPhone, companyAddress, imageURL },
+})
+
+export const lookAtLink = lookup.follow.look.handler(async ({ input, context }) => {
+  const { context: holding, linkId } = asHolder(context, input.token)
+  const linked = await asQuery(holding, work => getLinked(work, linkId))
+  const { link, ticket, company } = linked
+  const state = stateOfLink(link, ticket, context.occasion.now)
+  const isAnswered = hasAnswered(context, linked)
+  return {
+    company: publicFacts(company),
+    standing: state === 'open' && !isAnswered ? 'asks' : state,
+    digits: lastDigits(ticket.customerDetails.phone).length,
+  }
+})
+
+/** When the customer's ticket came in. */
+const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Date =>
+  pendingTimestamp ?? activeTimestamp ?? lastMove.at
+
+export const readFollowed = followerQuery.follow.get.handler(async ({ input, context: { work } }) => {
+  const ticket = await getTicket(work, linkedTicketOf(work))
+  allow(work, 'ticket.see', ticket)
+  const company = await getCompany(work)
+  const laborRate = rateOf(ticket, company.laborRate)
+  const { make, model, year, vin } = ticket.customerRV
+  return {
+    ticketId: ticket.ticketId,
+    company: publicFacts(company),
+    firstName: ticket.customerDetails.firstName,
+    customerRV: { make, model, year, vin },
+    progress: progressOf(ticket, false),
+    since: ticket.lastMove.at,
+    technician: technicianName(ticket),
+    jobs: ticket.jobs.map(job => ({
+      ...{ jobNumber: job.jobNumber, problem: job.problem, cause: job.cause, correction: job.correction },
+      answer: job.answer,
+      photos: job.photos.map(photo => linkPhotoAnswer(input.token, photo)),
+      totalBalance: laborOf(job, laborRate),
+    })),
+    parts: ticket.parts.map(part => ({
+      ...{ jobNumber: part.jobNumber, quantity: part.quantity, description: part.description },
+      totalAmount: partTotal(part),
+    })),
+    totals: totals(ticket, laborRate),
+    receivedAt: receivedAt(ticket),
+    completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    timeZone: work.timeZone,
+  }
+})

@@ -1,0 +1,64 @@
+// The links of tickets as the database keeps them: at most one in use for each ticket.
+
+import { randomUUID } from 'node:crypto'
+import type { Link } from '#domain/link.ts'
+import type { Ticket } from '#domain/ticket.ts'
+import type { TicketLinkRow } from '#server/database/tables.ts'
+import { noteOnTicket } from '#server/tickets/store.ts'
+import type { Work } from '#server/work.ts'
+
+const linkOf = ({ linkId, ticketId, madeAt, revokedAt, openedAt, wrongAnswers }: TicketLinkRow): Link => ({
+  ...{ linkId, ticketId, madeAt, revokedAt, openedAt, wrongAnswers },
+})
+
+/** The link with this id, also one that was closed; a command holds it until its end. */
+export async function findLink(work: Work, linkId: string): Promise<Link | null> {
+  const asked = work.from('ticketLink').selectAll().where('linkId', '=', linkId)
+  const row = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
+  return row === undefined ? null : linkOf(row)
+}
+
+/** The ticket's link in use. */
+export async function findLinkOf(work: Work, ticketId: number): Promise<Link | null> {
+  const row = await work
+    .from('ticketLink')
+    .selectAll()
+    .where('ticketId', '=', ticketId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return row === undefined ? null : linkOf(row)
+}
+
+/** Makes a link for a ticket that has none in use. */
+async function addLink(work: Work, ticketId: number): Promise<Link> {
+  const link: Link = {
+    ...{ linkId: randomUUID(), ticketId, madeAt: work.now },
+    ...{ revokedAt: null, openedAt: null, wrongAnswers: 0 },
+  }
+  const { id: madeBy, name: madeByName } = work.by
+  await work.database
+    .insertInto('ticketLink')
+    .values({ companyId: work.companyId, madeBy, madeByName, ...link })
+    .execute()
+  return link
+}
+
+/** Saves what has become of a link. */
+export async function saveLink(
+  work: Work,
+  { linkId, revokedAt, openedAt, wrongAnswers }: Link,
+): Promise<void> {
+  await work
+    .update('ticketLink')
+    .set({ revokedAt, openedAt, wrongAnswers })
+    .where('linkId', '=', linkId)
+    .execute()
+}
+
+/** The ticket's link in use; made where there is none. The ticket is held by whoever calls. */
+export async function ensureLink(work: Work, ticket: Ticket): Promise<Link> {
+  const found = await findLinkOf(work, ticket.ticketId)
+  if (found !== null) return found
+  noteOnTicket(work, ticket, 'make-link')
+  return addLink(work, ticket.ticketId)
+}

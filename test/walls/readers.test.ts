@@ -1,0 +1,139 @@
+// What people without an account are told: everybody, and the customer of a ticket by its link. Whatever the
+// contract lets them ask is asked here, on a day on which Bluebonnet has plenty to hide, and what comes back
+// is read for what is not theirs. A name that is newly open to them does not pass without its line.
+
+import { isContractProcedure } from '@orpc/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { may } from '#domain/permission.ts'
+import { bluebonnet, customers, june, loneStar, PASSWORD, rosa, sam, walt } from '#server/cast/people.ts'
+import { type Name, RIGHTS } from '#server/gate/rights.ts'
+import { type Client, openWorld, type World } from '../world.ts'
+
+const harold = customers[0]
+/** Of June's ticket: hers to see. */
+const HER_PRICE = 613.77
+/** Of Harold's. */
+const HIS_PRICE = 7193.37
+
+const PRIVATE = {
+  email: [bluebonnet, loneStar, walt, rosa, sam, june.customerDetails, harold.customerDetails].map(
+    ({ email }) => email,
+  ),
+  phone: [walt, rosa, sam, june.customerDetails, harold.customerDetails].map(({ phone }) => phone),
+  address: [june, harold].map(({ customerDetails: { address } }) => address),
+  licence: [walt, rosa, sam].map(({ licenseNumber }) => licenseNumber),
+  price: [HER_PRICE, HIS_PRICE, bluebonnet.laborRate].map(String),
+  name: [june, harold].map(({ customerDetails: { lastName } }) => lastName),
+} as const
+
+type Kind = keyof typeof PRIVATE
+
+/** A number stands by itself: 145 is not within 1451. */
+const holds = (text: string, secret: string): boolean =>
+  /^[\d.]+$/.test(secret)
+    ? new RegExp(`(?<![\\d.])${secret.replace('.', '\\.')}(?![\\d.])`).test(text)
+    : text.toLowerCase().includes(secret.toLowerCase())
+
+const toldIn = (answer: unknown): string[] => {
+  const text = JSON.stringify(answer) ?? ''
+  return (Object.keys(PRIVATE) as Kind[]).flatMap(kind =>
+    PRIVATE[kind].filter(secret => holds(text, secret)).map(secret => `${kind} ${secret}`),
+  )
+}
+
+let world: World
+/** The words of the link to June's ticket. */
+let token: string
+/** Who has answered its question. */
+let customer: Client
+
+beforeAll(async () => {
+  world = await openWorld()
+  const desk = world.as('dana')
+  for (const [person, perPartAmount] of [
+    [june, HER_PRICE],
+    [harold, HIS_PRICE],
+  ] as const) {
+    for (const isDone of [true, false]) {
+      const jobs = [{ problem: 'Roof leak above the bunk', estimatedTime: 1.25 }]
+      const { ticketId } = await desk.tickets.create({ ...person, jobs })
+      await desk.tickets.assign({ ticketId, employeeId: world.ids.rosa })
+      await desk.tickets.addPart({ ticketId, quantity: 1, description: 'Sealant', perPartAmount })
+      const { link } = await desk.links.make({ ticketId })
+      if (person === june) token = link.path.split('/').at(-1) ?? ''
+      if (!isDone) continue
+      await desk.tickets.finalize({ ticketId })
+      await desk.tickets.complete({ ticketId })
+    }
+  }
+  const digits = june.customerDetails.phone.slice(-4)
+  const answered = await world.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits } })
+  const cookies = answered.headers.getSetCookie().map(cookie => cookie.split(';')[0])
+  customer = world.withCookie(cookies.join('; '))
+})
+afterAll(() => world.close())
+
+type Asking = {
+  readonly ask: (client: Client) => Promise<unknown>
+  /** What its customer is told of their own. */
+  readonly own?: readonly string[]
+}
+
+const company = {
+  ...{ companyName: 'New RV', companyPhone: '(512) 555-0100', email: 'new@mail.example', password: PASSWORD },
+}
+
+const OPEN: Partial<Record<Name, Asking>> = {
+  me: { ask: client => client.me() },
+  'companies.register': { ask: client => client.companies.register(company) },
+  'companies.list': { ask: client => client.companies.list({ limit: 200 }) },
+  'rigs.decode': { ask: client => client.rigs.decode({ vin: june.customerRV.vin }) },
+  'places.suggest': { ask: client => client.places.suggest({ q: '118 Riverview Avenue' }) },
+  'workHistory.get': { ask: client => client.workHistory.get({ vin: june.customerRV.vin }) },
+  'downloads.androidApp': { ask: client => client.downloads.androidApp() },
+  'vitals.report': { ask: client => client.vitals.report({ route: '/', LCP: 900 }) },
+  'follow.look': { ask: client => client.follow.look({ token }) },
+  'follow.answer': {
+    ask: client => client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
+  },
+  'follow.get': { ask: client => client.follow.get({ token }), own: [`price ${HER_PRICE}`] },
+}
+
+const namesIn = (branch: object, path: readonly string[] = []): string[] =>
+  Object.entries(branch).flatMap(([name, below]) =>
+    isContractProcedure(below) ? [[...path, name].join('.')] : namesIn(below, [...path, name]),
+  )
+
+const isOpen = (name: string): boolean => {
+  const right = RIGHTS[name as Name]
+  return right === null || may({ kind: 'visitor' }, right)
+}
+
+test('every name that is open to people without an account is read here', () => {
+  expect(Object.keys(OPEN).sort()).toEqual(namesIn(contract).filter(isOpen).sort())
+})
+
+test('what is to be hidden would be found', () => {
+  const all = (Object.keys(PRIVATE) as Kind[]).flatMap(kind =>
+    PRIVATE[kind].map(secret => `${kind} ${secret}`),
+  )
+  expect(toldIn({ all: Object.values(PRIVATE).flat() })).toEqual(all)
+})
+
+describe.each(Object.entries(OPEN))('%s', (_, { ask, own = [] }) => {
+  test('tells a visitor of nobody', async () => {
+    // A refusal is an answer as well.
+    expect(toldIn(await ask(world.as('visitor')).catch(fault => fault))).toEqual([])
+  })
+
+  test('tells a customer of their own ticket alone', async () => {
+    const told = toldIn(await ask(customer).catch(fault => fault))
+    expect(told.filter(secret => !own.includes(secret))).toEqual([])
+  })
+})
+
+test('a customer is told what is theirs', async () => {
+  const { totals } = await customer.follow.get({ token })
+  expect(totals.totalPartsAmount).toBe(HER_PRICE)
+})
