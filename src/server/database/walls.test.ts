@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#domain/schedule.ts'
+import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
 import { START } from '../../../test/global-setup.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
@@ -55,6 +56,7 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('photo')
     .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...photo, ...who })
     .execute()
+  await sendBooking(world, formOf(wishOf(world.now)), { at: world.ids[owner] })
   const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
   await world.as(owner).links.make({ ticketId })
@@ -254,10 +256,11 @@ describe('a query that forgot its filter', () => {
       ticket_words: "words = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
+      booking: "decline_reason = 'x'",
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
-    for (const name of ['employee', 'job', 'part', 'photo', 'planned_assignment'])
+    for (const name of ['employee', 'job', 'part', 'photo', 'planned_assignment', 'booking'])
       expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
   })
 
