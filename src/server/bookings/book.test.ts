@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bookAs, formOf, nextMonday, sendBooking, type Wish, wishOf } from '../../../test/bookings.ts'
 import { everyRow } from '../../../test/every-row.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
@@ -23,8 +23,13 @@ beforeEach(() => {
   wish = { ...wish, customerDetails: { ...wish.customerDetails, email: email() } }
 })
 
+const waiting = () =>
+  world.database.selectFrom('letter').select('letterId').where('sentAt', 'is', null).execute()
+
 type Refused = { code: string; message: string; fields?: Record<string, string> }
 async function refused(body: FormData, at?: string): Promise<Refused & { status: number }> {
+  // The postman notes on a letter that he has delivered it.
+  await vi.waitUntil(async () => (await waiting()).length === 0, { timeout: 20_000 })
   const before = await everyRow(world.database)
   const answer = await sendBooking(world, body, at === undefined ? {} : { at })
   expect(await everyRow(world.database)).toBe(before)
