@@ -327,6 +327,7 @@ describe('the functions that look across companies', () => {
       'find_tickets(text[],text,uuid,integer)',
       'forget_old_answers(timestamp with time zone)',
       'forget_old_sign_ins(timestamp with time zone)',
+      'forgotten_bookings(timestamp with time zone)',
       'history_of(text)',
       'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
       'own_passkeys()',
