@@ -62,6 +62,13 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   await world.as(owner).links.make({ ticketId })
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
+  const said = { stars: 5, words: owner, writtenAt: world.now, rig: 'RV' }
+  const silence = { answer: null, answeredAt: null, answeredByName: null }
+  const kept = { removedAt: null, removedByName: null, removedBecause: null }
+  await world.database
+    .insertInto('review')
+    .values({ companyId: world.ids[owner], ticketId, ...said, ...silence, ...kept })
+    .execute()
 }
 
 async function rivalTicket(): Promise<number> {
@@ -138,17 +145,9 @@ describe('every table has its wall', () => {
     const open = all.filter(({ ours, walled, forced }) => ours && !(walled && forced)).map(({ name }) => name)
     expect(open).toEqual(PUBLIC)
     expect(await walled()).toEqual([
-      ...[
-        'assignment',
-        'booking',
-        'change',
-        'clock_correction',
-        'clock_session',
-        'company',
-        'company_version',
-      ],
-      ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'sign_in', 'ticket'],
-      ...['ticket_link', 'ticket_words'],
+      ...['assignment', 'booking', 'change', 'clock_correction', 'clock_session', 'company'],
+      ...['company_version', 'employee', 'job', 'part', 'photo', 'planned_assignment', 'review'],
+      ...['sign_in', 'ticket', 'ticket_link', 'ticket_words'],
     ])
   })
 
@@ -257,6 +256,7 @@ describe('a query that forgot its filter', () => {
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
       booking: "decline_reason = 'x'",
+      review: 'stars = 1',
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
@@ -316,6 +316,7 @@ describe('the functions that look across companies', () => {
       'account_is_inactive(uuid)',
       'account_standing(uuid)',
       'allow_employee_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
+      'badges_to_revise(timestamp with time zone)',
       'change_employee_account(uuid,text,text,timestamp with time zone)',
       'company_versions(uuid[])',
       'create_account(uuid,text,text,text,timestamp with time zone)',

@@ -193,6 +193,7 @@ describe('every deed of the table', () => {
     'rigs.get': () => world.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
     'places.suggest': () => world.fetch('/api/places?q=Elkhart'),
     'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
+    'reviews.list': () => world.fetch(`/api/companies/${world.ids.dana}/reviews`),
     'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
     'follow.answer': () => post(`/follow/${token}/answer`, { digits: '0000' }),
     'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
