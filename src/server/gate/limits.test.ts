@@ -374,3 +374,22 @@ describe('counts that cannot be reached', () => {
     )
   })
 })
+
+describe('whoever books', () => {
+  const book = (email: string, address: string) => {
+    const wish = wishOf(world.now)
+    const customerDetails = { ...wish.customerDetails, email }
+    return sendBooking(world, formOf({ ...wish, customerDetails }), { headers: from(address) })
+  }
+
+  test('at one address is stopped after six in an hour, whatever email they type', async () => {
+    const told = await statusesOf(7, () => book(`${crypto.randomUUID()}@mail.example`, '198.51.100.5'))
+    expect(told).toEqual([...Array.from({ length: 6 }, () => 201), 429])
+  })
+
+  test('under one email is stopped after five in a day, from however many addresses', async () => {
+    const email = `${crypto.randomUUID()}@mail.example`
+    const told = await statusesOf(6, index => book(email, `198.51.100.${index}`))
+    expect(told).toEqual([201, 409, 409, 409, 409, 429])
+  })
+})
