@@ -3,8 +3,11 @@
 
 const HOUR_MS = 60 * 60 * 1000
 
-const wallParts = (at: Date, timeZone: string): Record<string, string> => {
-  const format = new Intl.DateTimeFormat('en-US', {
+// To make one takes a hundred times as long as to use it.
+const wallFormats = new Map<string, Intl.DateTimeFormat>()
+
+const wallFormat = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -13,6 +16,10 @@ const wallParts = (at: Date, timeZone: string): Record<string, string> => {
     minute: '2-digit',
     hour12: true,
   })
+
+const wallParts = (at: Date, timeZone: string): Record<string, string> => {
+  const format = wallFormats.get(timeZone) ?? wallFormat(timeZone)
+  wallFormats.set(timeZone, format)
   return Object.fromEntries(format.formatToParts(at).map(part => [part.type, part.value]))
 }
 

@@ -4,7 +4,6 @@ import { secureHeaders } from 'hono/secure-headers'
 
 const POLICY = {
   defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
   scriptSrcAttr: ["'none'"],
   // Mantine writes its variables and sizes into style elements as it draws. Attributes it sets through the
   // browser's own objects, which no policy concerns: one in the page's text does nothing.
@@ -31,10 +30,13 @@ const PERMISSIONS = {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** `isHttps`: people reach the product by https, and are to stay on it. */
-export const browserHeaders = (isHttps: boolean) =>
+/**
+ * `isHttps`: people reach the product by https, and are to stay on it. `scripts`: the hashes of those that stand in
+ * pages; no other text of a page is run.
+ */
+export const browserHeaders = (isHttps: boolean, scripts: readonly string[] = []) =>
   secureHeaders({
-    contentSecurityPolicy: POLICY,
+    contentSecurityPolicy: { ...POLICY, scriptSrc: ["'self'", ...scripts] },
     permissionsPolicy: PERMISSIONS,
     strictTransportSecurity: isHttps ? `max-age=${YEAR_SECONDS}; includeSubDomains` : false,
     referrerPolicy: 'no-referrer',
