@@ -1,8 +1,9 @@
 // What a customer is written about their booking. Plain text, one thing to do in each. Until the mailbox
 // has answered, nothing that was typed on the form goes into a letter: anybody can type anybody's address.
 
+import { printAppointment, zoneName } from '#domain/appointment.ts'
 import { confirmUntil, printSite } from '#domain/booking.ts'
-import { printAppointment, printWhen, zoneName } from '#domain/calendar.ts'
+import { printWhen } from '#domain/calendar.ts'
 import type { Company } from '#server/companies/store.ts'
 import type { Letter, Post } from '#server/letters.ts'
 import type { Booking } from './store.ts'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
+import { printAppointment } from '#domain/appointment.ts'
 import { printSite } from '#domain/booking.ts'
-import { printAppointment } from '#domain/calendar.ts'
 import { printMiles } from '#domain/distance.ts'
 import { telOf } from '#domain/phone.ts'
 import type { api } from '#web/api.ts'
