@@ -1,11 +1,13 @@
 // How the cost of a read grows with everything else that is kept: the same reads at two sizes. One
 // company has half of all tickets, so that it grows itself; the other half is its neighbours'.
 
+import { dayOf } from '#domain/calendar.ts'
+import { addDays } from '#domain/schedule.ts'
 import { ask } from './ask.ts'
 import { type Filled, fillCompanies } from './fill/companies.ts'
 import { fillHistory, historyVin, VISITS } from './fill/history.ts'
 import { vinOf } from './fill/people.ts'
-import { fillTickets } from './fill/tickets.ts'
+import { fillTickets, TIME_ZONE } from './fill/tickets.ts'
 import { median, ratioOf } from './numbers.ts'
 import { type Row, tell } from './report.ts'
 import { ON_BOARD } from './rows/reads.ts'
@@ -23,6 +25,9 @@ const scaled = ({ companies, tickets, history }: Size, share: number): Size => (
   history: Math.round(history * share),
 })
 
+/** So that a week has days that are over in it, and days to come. */
+const daysAgo = (days: number): string => addDays(dayOf(new Date(), TIME_ZONE), -days)
+
 const FIRST_ID = 100_000
 const SECONDS = 1
 const ROUNDS = 3
@@ -37,7 +42,7 @@ const READS: readonly { readonly name: string; readonly path: string; readonly h
   { name: 'activity of one ticket', path: `/api/tickets/${FIRST_ID + 250}/activity` },
   { name: 'history of one VIN', path: `/api/work-history/${historyVin(1)}`, holds: VISITS },
   { name: 'a page of the public companies', path: '/api/companies' },
-  { name: 'a week of the schedule', path: '/api/schedule' },
+  { name: 'a week of the schedule', path: `/api/schedule?from=${daysAgo(3)}` },
 ]
 
 type Standing = Size & { readonly version: number }
@@ -105,6 +110,13 @@ async function check(stage: Stage, { version }: Standing): Promise<void> {
     const { entries } = await read(`/api/tickets/${card.ticketId}/activity`)
     must(entries.length > 0, 'the activity of a ticket')
   }
+  const { entries } = await read(`/api/schedule?from=${daysAgo(3)}`)
+  must(
+    [true, false].every(planned =>
+      entries.some(({ isPlanned }: { isPlanned: boolean }) => isPlanned === planned),
+    ),
+    'a week of the schedule',
+  )
   await stage.inside('product', async client => {
     const { rows } = await client.query('select max(version) as last from change where company_id = $1', [
       company?.companyId,

@@ -11,19 +11,32 @@ export async function linkOf(world: World, ticketId: number): Promise<string> {
   return tokenIn(link.path)
 }
 
+/** The digits that June's links ask for. */
+export const DIGITS = june.customerDetails.phone.slice(-4)
+
+export const answerLink = (world: World, token: string, digits: string): Promise<Response> =>
+  world.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits } })
+
 /** A browser that has answered the question of June's link. */
 export async function answering(
   world: World,
   token: string,
-  digits = june.customerDetails.phone.slice(-4),
+  digits = DIGITS,
 ): Promise<{ cookie: string; client: Client }> {
-  const answered = await world.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits } })
+  const answered = await answerLink(world, token, digits)
   if (!answered.ok) throw new Error(`the link does not open: ${answered.status} ${await answered.text()}`)
   const cookie = answered.headers
     .getSetCookie()
     .map(each => each.split(';')[0])
     .join('; ')
   return { cookie, client: world.withCookie(cookie) }
+}
+
+/** Rosa's ticket with its customer, who has answered. */
+export async function linkedTicket(world: World) {
+  const ticketId = await world.ticket('rosa')
+  const token = await linkOf(world, ticketId)
+  return { ticketId, token, ...(await answering(world, token)) }
 }
 
 /** A ticket of June's that is done, with its link. */

@@ -1,6 +1,7 @@
 // Whether anything at all has changed.
 
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import type { Database } from '#server/database/open.ts'
 
 /** Every row of every table as one text; what signing in writes is left out. */
@@ -14,4 +15,11 @@ export async function everyRow(database: Database): Promise<string> {
     .raw<{ sum: string }>(`select md5(concat_ws('|', ${texts})) as sum`)
     .execute(database)
   return rows[0]?.sum ?? ''
+}
+
+/** Waits until the postman has nothing left to write down: by himself he changes the rows of letters. */
+export async function allDelivered(database: Database): Promise<void> {
+  const waiting = () =>
+    database.selectFrom('letter').select('letterId').where('nextTry', 'is not', null).execute()
+  await expect.poll(waiting).toEqual([])
 }

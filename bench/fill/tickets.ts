@@ -22,6 +22,7 @@ import { entryOf } from '#domain/work-history.ts'
 import { rowOf } from '#server/tickets/store.ts'
 import { copyIn, type Row } from './copy.ts'
 import { visitOf } from './people.ts'
+import { dayRowsOf, technicianOf } from './plans.ts'
 
 const HOUR_MS = 3_600_000
 const OPEN: readonly State[] = ['pending', 'active', 'approval', 'completed']
@@ -61,7 +62,19 @@ function lifeOf(ticketId: number, number: number, state: State, by: Signature, a
     : [created, finalized, complete(finalized, by, later(3))]
 }
 
-type Tables = Record<'ticket' | 'job' | 'ticket_words' | 'change' | 'rig' | 'work_history', Row[]>
+/** In an order in which whatever is referred to comes first. */
+const TABLES = [
+  'employee',
+  'ticket',
+  'job',
+  'ticket_words',
+  'change',
+  'rig',
+  'work_history',
+  'assignment',
+  'planned_assignment',
+] as const
+type Tables = Record<(typeof TABLES)[number], Row[]>
 
 function stateOf(place: number, open: number): State {
   if (place < open) return OPEN[place % OPEN.length] ?? 'active'
@@ -93,9 +106,7 @@ function addTo(tables: Tables, life: readonly Ticket[], of: Filling, by: Signatu
   tables.work_history.push({ ...entry, companyId, timeZone: TIME_ZONE, work: JSON.stringify(work) })
 }
 
-const noRows = (): Tables => ({
-  ...{ ticket: [], job: [], ticket_words: [], change: [], rig: [], work_history: [] },
-})
+const noRows = () => Object.fromEntries(TABLES.map(table => [table, [] as Row[]])) as Tables
 
 async function flush(client: pg.Client, tables: Tables): Promise<void> {
   for (const [table, rows] of Object.entries(tables)) await copyIn(client, table, rows)
@@ -114,12 +125,20 @@ export async function fillTickets(
   for (const of of fillings) {
     const by = { id: of.companyId, name: of.owner }
     let { version } = of
+    const technician = technicianOf(of.companyId, new Date(end))
+    tables.employee.push(technician)
     for (let place = 0; place < of.count; place += 1) {
       // The open ones came in last; whole milliseconds, as the product's clock has them.
       const at = new Date(end - (place + 24) * HOUR_MS * 0.2 - 4 * HOUR_MS)
       const ticketId = LOWEST_TICKET_ID + of.taken + place
-      const life = lifeOf(ticketId, of.from + place, stateOf(place, of.open), by, at)
+      const state = stateOf(place, of.open)
+      const life = lifeOf(ticketId, of.from + place, state, by, at)
       addTo(tables, life, of, by, version)
+      const { companyId } = of
+      const placed = { companyId, ticketId, technician: technician.employeeId, place, state, at }
+      const days = dayRowsOf({ ...placed, timeZone: TIME_ZONE })
+      tables.assignment.push(...days.assignment)
+      tables.planned_assignment.push(...days.planned_assignment)
       version += life.length
       written += 1
       if (tables.ticket.length < BATCH) continue

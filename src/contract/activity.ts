@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { STATES } from '#domain/ticket.ts'
+import { REASONS } from '#domain/waiting.ts'
 import { base, ticketId } from './base.ts'
 
 const shift = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })
@@ -18,9 +19,12 @@ export const deedDetail = z.object({
   technician: z.string().optional(),
   field: z.string().optional(),
   reason: z.string().optional(),
+  waiting: z.enum(REASONS).optional(),
   date: z.string().optional(),
   photos: z.number().int().optional(),
   isRemoved: z.boolean().optional(),
+  lines: z.number().int().optional(),
+  isByPhone: z.boolean().optional(),
   /** Milliseconds. */
   tracked: z.number().optional(),
   state: shift(z.enum(STATES).nullable()).optional(),

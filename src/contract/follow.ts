@@ -3,7 +3,10 @@
 
 import * as z from 'zod'
 import { DIGITS_ASKED } from '#domain/link.ts'
+import { LONGEST_MESSAGE, SIDES } from '#domain/message.ts'
 import { PROGRESS } from '#domain/progress.ts'
+import { REASONS } from '#domain/waiting.ts'
+import { ending, lineAnswer, linePicture, lineVersion, standing } from './approvals.ts'
 import { base, done, filled, moneyOut, text, uuid } from './base.ts'
 import { photo } from './photos.ts'
 
@@ -27,6 +30,9 @@ const job = z.object({
   problem: z.string(),
   cause: z.string(),
   correction: z.string(),
+  estimatedTime: z.number(),
+  /** Whether its time is a proposal. */
+  estimate: z.boolean(),
   answer: z.enum(['none', 'approved', 'declined']),
   photos: z.array(photo).readonly(),
   /** Labor for this line. */
@@ -37,7 +43,8 @@ const part = z.object({
   jobNumber: z.number().int().nullable(),
   quantity: z.number(),
   description: z.string(),
-  /** Null as long as the company has not priced it. */
+  /** Both null as long as the company has not priced it. */
+  perPartAmount: moneyOut.nullable(),
   totalAmount: moneyOut.nullable(),
 })
 
@@ -45,15 +52,31 @@ export const followed = z.object({
   ticketId: z.number().int(),
   company,
   firstName: z.string(),
-  customerRV: z.object({ make: z.string(), model: z.string(), year: z.string(), vin: z.string() }),
+  /** Their name and address, as they stand on the paper. */
+  customer: z.object({ firstName: z.string(), lastName: z.string(), address: z.string().nullable() }),
+  customerRV: z.object({
+    ...{ make: z.string(), model: z.string(), year: z.string(), vin: z.string() },
+    axleAmount: z.string().nullable(),
+  }),
   progress: z.enum(PROGRESS),
   /** Since when it stands where it stands. */
   since: z.date(),
+  /** What the work waits for; null for nothing. */
+  waiting: z
+    .object({
+      reason: z.enum(REASONS),
+      note: z.string(),
+      since: z.date(),
+      /** `YYYY-MM-DD` in the company's days; null when nobody knows. */
+      until: z.string().nullable(),
+    })
+    .nullable(),
   /** Who works on it; null as long as nobody is assigned. */
   technician: z.string().nullable(),
   jobs: z.array(job).readonly(),
   parts: z.array(part).readonly(),
   totals: z.object({
+    laborRate: moneyOut.nullable(),
     totalPartsAmount: moneyOut,
     shopSupplies: moneyOut,
     totalLaborBalance: moneyOut,
@@ -62,6 +85,39 @@ export const followed = z.object({
   /** When it came in, and when it was done. */
   receivedAt: z.date(),
   completedTimestamp: z.date().nullable(),
+  timeZone: z.string(),
+})
+
+const message = z.object({
+  messageId: uuid,
+  at: z.date(),
+  by: z.enum(SIDES),
+  authorName: z.string(),
+  /** Null for the ticket as a whole. */
+  jobNumber: z.number().int().nullable(),
+  text: z.string(),
+})
+
+const questions = z.object({
+  lines: z
+    .array(
+      linePicture.extend({
+        ...ending.shape,
+        requestId: uuid,
+        version: lineVersion,
+        standing,
+        note: z.string(),
+        askedAt: z.date(),
+        /** Whether the company has changed the line since it asked. */
+        isChanged: z.boolean(),
+        canAnswer: z.boolean(),
+      }),
+    )
+    .readonly(),
+  companyName: z.string(),
+  companyPhone: z.string(),
+  /** What happened to a ticket that nobody works on any more, as a sentence. */
+  closed: z.string().nullable(),
   timeZone: z.string(),
 })
 
@@ -100,4 +156,47 @@ export const follow = {
     })
     .input(byLink)
     .output(followed),
+  messages: base
+    .route({
+      method: 'GET',
+      path: '/follow/{token}/messages',
+      summary: 'Read what was written to and fro on the ticket of a link, oldest first',
+      tags,
+    })
+    .input(byLink)
+    .output(z.object({ messages: z.array(message).readonly() })),
+  say: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/messages',
+      summary: 'Write to the company, as the customer of the link',
+      tags,
+    })
+    .input(byLink.extend({ text: filled(LONGEST_MESSAGE), jobNumber: z.number().int().optional() }))
+    .output(done),
+  questions: base
+    .route({
+      method: 'GET',
+      path: '/follow/{token}/questions',
+      summary: 'Read what the customer of a link is asked, and has answered',
+      tags,
+    })
+    .input(byLink)
+    .output(questions),
+  answerLine: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/questions/{requestId}/{jobNumber}',
+      summary: 'Approve or decline one job line, as it was read',
+      tags,
+    })
+    .input(
+      byLink.extend({
+        requestId: uuid,
+        jobNumber: z.coerce.number().int().min(1),
+        version: lineVersion,
+        answer: lineAnswer,
+      }),
+    )
+    .output(done),
 }

@@ -1,6 +1,7 @@
 // The list of everything that may be asked: typed RPC for the web, REST for everyone else.
 
 import { account } from './account.ts'
+import { approvals } from './approvals.ts'
 import { bookings } from './bookings.ts'
 import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
@@ -9,6 +10,7 @@ import { employees } from './employees.ts'
 import { follow } from './follow.ts'
 import { links } from './links.ts'
 import { me } from './me.ts'
+import { messages } from './messages.ts'
 import { places } from './places.ts'
 import { reviews } from './reviews.ts'
 import { rigs } from './rigs.ts'
@@ -16,6 +18,7 @@ import { schedule } from './schedule.ts'
 import { tickets } from './tickets.ts'
 import { trail } from './trail.ts'
 import { vitals } from './vitals.ts'
+import { waiting } from './waiting.ts'
 import { workHistory } from './work-history.ts'
 
 export const contract = {
@@ -28,6 +31,9 @@ export const contract = {
   bookings,
   links,
   follow,
+  messages,
+  waiting,
+  approvals,
   clocks,
   reviews,
   schedule,

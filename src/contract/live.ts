@@ -6,8 +6,15 @@ import { publicCompany } from './companies.ts'
 import { ticketCard } from './tickets.ts'
 
 /** `/api/live`: what changed in my company. A null card means: no longer in your view. */
+/** A ticket's card; and what its customer has answered, where that is what changed. */
+const changedCard = ticketCard.extend({
+  answered: z
+    .object({ job: z.string(), answer: z.enum(['approved', 'declined']), open: z.number().int() })
+    .optional(),
+})
+
 export const companyChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ticket'), id: z.string(), card: ticketCard.nullable() }),
+  z.object({ kind: z.literal('ticket'), id: z.string(), card: changedCard.nullable() }),
   z.object({ kind: z.literal('company'), id: z.string(), card: z.null() }),
   z.object({ kind: z.literal('employee'), id: z.string(), card: z.null() }),
   // Too much has happened since `Last-Event-ID`: look at everything again.

@@ -1,12 +1,14 @@
-// Every page that the web has, by the pattern of its address: a ticket's number is never part of it.
+// Every page that the web has, by the pattern of its address: a ticket's number and the token of a link are never part of it.
 
 export const PAGES = [
   ...(['/', '/register', '/login', '/reset-password', '/work-history', '/about-us', '/downloads'] as const),
   ...(['/companies/$companyId', '/companies/$companyId/book', '/booking/$token'] as const),
+  ...(['/follow/$token'] as const),
   ...(['/company', '/company/trail', '/profile', '/dashboard', '/schedule'] as const),
   ...(['/register-employee', '/create-ticket'] as const),
   ...(['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'] as const),
   ...(['/completed-service-ticket/$ticketId', '/bay', '/bay/$ticketId'] as const),
+  ...(['/print/$ticketId', '/follow/$token/print'] as const),
 ] as const
 
 export type Page = (typeof PAGES)[number]

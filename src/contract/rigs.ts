@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { AXLE_AMOUNTS } from '#domain/rig.ts'
 import { mendVin } from '#domain/vin.ts'
-import { base, coordinates, text, vin } from './base.ts'
+import { base, coordinates, moneyOut, text, vin } from './base.ts'
 
 const described = z.object({ vin: z.string(), make: z.string(), model: z.string(), year: z.string() })
 
@@ -61,6 +61,26 @@ export const rigs = {
     .route({ method: 'GET', path: '/rigs/{vin}', summary: 'Read a known rig', tags })
     .input(z.object({ vin }))
     .output(knownRig),
+  deferred: base
+    .route({
+      method: 'GET',
+      path: '/rigs/{vin}/deferred',
+      summary: "Read what customers declined on the company's tickets of a rig, newest first",
+      tags,
+    })
+    .input(z.object({ vin }))
+    .output(
+      z.array(
+        z.object({
+          ticketId: z.number().int(),
+          jobNumber: z.number().int(),
+          problem: z.string(),
+          declinedAt: z.date().nullable(),
+          /** What it would have cost, all in. */
+          total: moneyOut.nullable(),
+        }),
+      ),
+    ),
   decode: base
     .route({
       method: 'GET',

@@ -100,6 +100,8 @@ const job = z.object({
   estimate: z.boolean(),
   suggestedTime: z.number().nullable(),
   answer: z.enum(['none', 'approved', 'declined']),
+  /** Whether the customer is asked about it and has not answered yet. */
+  isAsked: z.boolean(),
   sessions: z
     .array(
       z.object({

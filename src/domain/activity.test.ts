@@ -75,6 +75,15 @@ describe('a line of the activity reads as a sentence', () => {
     ['change-customer-image', {}, 'Rosa changed the customer’s picture'],
     ['change-rig-image', { isRemoved: true }, 'Rosa removed the RV’s picture'],
     ['clock-in', leak, 'Rosa clocked in on 2. Roof leak'],
+    ['ask-customer', leak, 'Rosa asked the customer about 2. Roof leak'],
+    ['ask-customer', { lines: 3 }, 'Rosa asked the customer about 3 job lines'],
+    ['withdraw-question', leak, 'Rosa took back the question about 2. Roof leak'],
+    ['approve-line', leak, 'Rosa approved 2. Roof leak by the link'],
+    [
+      'decline-line',
+      { ...leak, isByPhone: true },
+      'Rosa wrote down that the customer declined 2. Roof leak by phone',
+    ],
     ['clock-out', { ...leak, tracked: 60_000 }, 'Rosa clocked out on 2. Roof leak'],
     [
       'clock-out',

@@ -8,6 +8,7 @@ import { type Job, jobLabel } from './job.ts'
 import { VERBS, type Verb } from './move.ts'
 import { type Part, partLabel } from './part.ts'
 import type { State } from './ticket.ts'
+import { REASON_WORDS, type Reason } from './waiting.ts'
 
 /** A value before and after. */
 type Shift<T> = { readonly before: T; readonly after: T }
@@ -29,11 +30,17 @@ type Facts = {
   /** How many photos. */
   readonly photos: number
   readonly isRemoved: boolean
+  /** How many job lines. */
+  readonly lines: number
+  /** Whether the customer said it on the phone, and the desk wrote it down. */
+  readonly isByPhone: boolean
   /** Milliseconds that a clock ran. */
   readonly tracked: number
   readonly state: Shift<State | null>
   readonly hours: Shift<number | null>
   readonly quantity: Shift<number>
+  /** What the work waits for. */
+  readonly waiting: Reason
   readonly clockInTime: Shift<Date>
   readonly clockOutTime: Shift<Date | null>
 }
@@ -77,6 +84,13 @@ const onDay = ({ date }: Detail): string => (date === undefined ? '' : ` for ${p
 const because = ({ reason }: Detail): string => (reason === undefined ? '' : `: ${reason}`)
 const photosOf = ({ photos = 1 }: Detail): string => (photos === 1 ? 'a photo' : `${photos} photos`)
 const put = ({ isRemoved = false }: Detail): string => (isRemoved ? 'removed' : 'changed')
+
+const linesOf = ({ lines = 1, job }: Detail): string =>
+  job ?? (lines === 1 ? 'a job line' : `${lines} job lines`)
+const saidYesOrNo = (answer: string, detail: Detail): string =>
+  detail.isByPhone === true
+    ? `wrote down that the customer ${answer} ${jobOf(detail)} by phone`
+    : `${answer} ${jobOf(detail)} by the link`
 
 const OWNERS: Readonly<Record<string, string>> = { customerDetails: 'the customer', customerRV: 'the RV' }
 const whoseDetails = ({ field = '' }: Detail): string => OWNERS[field] ?? 'the ticket'
@@ -161,6 +175,16 @@ const SENTENCES = {
   'revoke-link': () => 'closed the customer’s link',
   'mail-link': () => 'mailed the customer their link',
   'open-link': () => 'opened the link',
+  say: detail => `wrote to the customer${detail.job === undefined ? '' : ` about ${detail.job}`}`,
+  hear: detail => `sent a message${detail.job === undefined ? '' : ` about ${detail.job}`}`,
+  'see-messages': () => 'read the customer’s messages',
+  wait: ({ waiting }) =>
+    `said that the work waits${waiting === undefined ? '' : ` for ${REASON_WORDS[waiting]}`}`,
+  'end-wait': () => 'said that the work goes on',
+  'ask-customer': detail => `asked the customer about ${linesOf(detail)}`,
+  'withdraw-question': detail => `took back the question about ${jobOf(detail)}`,
+  'approve-line': detail => saidYesOrNo('approved', detail),
+  'decline-line': detail => saidYesOrNo('declined', detail),
   'guess-link': () => 'was shut out: too many wrong answers at the link',
 } as const satisfies Record<Verb, (detail: Detail) => string> & Record<string, (detail: Detail) => string>
 

@@ -96,6 +96,12 @@ const dayWords = (day: string, withYear: boolean): string =>
     ...(withYear ? { year: 'numeric' } : {}),
   }).format(new Date(`${day}T00:00:00Z`))
 
+/** `Nov 24` for `2025-11-24`. */
+export const printDate = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
 /** `Mon, Nov 24` for `2025-11-24`. */
 export const printDay = (day: string): string => dayWords(day, false)
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { answerLine, pictureOf, type Question } from './approval.ts'
 import { clockIn } from './clock.ts'
 import { STARTING_SETTINGS } from './company.ts'
 import {
@@ -10,6 +11,7 @@ import {
   exportFileName,
   exportJob,
   exportPart,
+  exportQuestion,
   exportSession,
   exportSettings,
   exportTicket,
@@ -154,6 +156,45 @@ test.each([
   }
   expect(exportAssignment(assignment, timeZone)).toEqual({
     ...{ uuid: 'rosa', firstName: 'Rosa', lastName: 'Díaz', assignedAt },
+  })
+})
+
+describe('a question to the customer', () => {
+  const job = newJob({ problem: 'Roof leak', estimatedTime: 1, estimate: false }, 1)
+  const asked = pictureOf(job, { parts: [sealant] }, cents(145_00))
+  const open: Question = {
+    ...{ requestId: 'r', jobNumber: 1, note: 'Soon', askedAt: NOW, askedBy: dana, asked },
+    ...{ askedVersion: 'v', standing: 'open' },
+  }
+  const picture = {
+    ...{ jobNumber: 1, problem: 'Roof leak', hours: 1, laborRate: 145, labor: 145 },
+    parts: [{ description: 'Sealant', quantity: 2, perPartAmount: 13.75, totalAmount: 27.5 }],
+    ...{ partsAmount: 27.5, shopSupplies: 2.75, total: 175.25 },
+  }
+  const told = {
+    ...{ requestId: 'r', note: 'Soon', askedAt: 1763666045000, askedBy: 'Dana Reyes', asked: picture },
+  }
+
+  test('that is open', () => {
+    expect(exportQuestion(open)).toEqual({ ...told, standing: 'open' })
+  })
+
+  test('that was taken back', () => {
+    expect(exportQuestion({ ...open, standing: 'withdrawn', endedAt: NOW, endedBy: dana })).toEqual({
+      ...{ ...told, standing: 'withdrawn', endedAt: 1763666045000, endedBy: 'Dana Reyes' },
+    })
+  })
+
+  test('that was answered has how, from where, and what was on the screen', () => {
+    const shown = pictureOf(answerLine(job, 'approved'), { parts: [sealant] }, cents(145_00))
+    const june = { id: 'june', name: 'June Park' }
+    const answered = { how: 'link', address: '198.51.100.7', shown, shownVersion: 'v' } as const
+    expect(
+      exportQuestion({ ...open, standing: 'approved', endedAt: NOW, endedBy: june, ...answered }),
+    ).toEqual({
+      ...{ ...told, standing: 'approved', endedAt: 1763666045000, endedBy: 'June Park' },
+      ...{ how: 'link', address: '198.51.100.7', shown: picture },
+    })
   })
 })
 

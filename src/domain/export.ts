@@ -2,6 +2,7 @@
 // tree that any other system, or the one before this, can read. Money is dollars, a moment is what the
 // specification writes for it. What it does not name and the company wrote all the same stands beside.
 
+import type { LinePicture, Question } from './approval.ts'
 import type { Assignment } from './assignment.ts'
 import type { BookingPlace } from './booking.ts'
 import { printStamp, printUtcStamp } from './calendar.ts'
@@ -9,9 +10,11 @@ import type { ClockSession } from './clock.ts'
 import type { CompanyDetails, CompanySettings } from './company.ts'
 import type { Employee } from './employee.ts'
 import { type Job, laborOf } from './job.ts'
+import type { Message } from './message.ts'
 import { type Cents, toDollars } from './money.ts'
 import { type Part, partTotal } from './part.ts'
 import { rateOf, type State, type Ticket, totals } from './ticket.ts'
+import type { Waiting } from './waiting.ts'
 
 /** What an export is told besides the thing itself. */
 export type Exporting = {
@@ -145,6 +148,39 @@ export const exportBooking = (booking: Booked, timeZone: string) => ({
   emailConfirmed: booking.emailConfirmedAt !== null,
   declineReason: booking.declineReason,
 })
+
+/** What was written to and fro with the ticket's customer, in the order in which it was, and what it waits for. */
+export const exportTalk = (messages: readonly Message[], waiting: Waiting | null) => ({
+  messages: messages.map(({ at, by, authorName, jobNumber, text, seenAt }) => ({
+    ...{ at: at.getTime(), by, name: authorName, jobNumber, text, seenAt: seenAt?.getTime() ?? null },
+  })),
+  waiting: waiting === null ? null : { ...waiting, since: waiting.since.getTime() },
+})
+
+const exportPicture = ({ jobNumber, laborRate, labor, parts, ...picture }: LinePicture) => ({
+  ...{ jobNumber, problem: picture.problem, hours: picture.hours },
+  ...{ laborRate: dollars(laborRate), labor: toDollars(labor) },
+  parts: parts.map(({ perPartAmount, totalAmount, ...part }) => ({
+    ...part,
+    ...{ perPartAmount: dollars(perPartAmount), totalAmount: dollars(totalAmount) },
+  })),
+  ...{ partsAmount: toDollars(picture.partsAmount), shopSupplies: toDollars(picture.shopSupplies) },
+  total: dollars(picture.total),
+})
+
+/** One of `Approvals`: what the customer was asked about a line, and what they said to which form of it. */
+export function exportQuestion(question: Question) {
+  const { requestId, note, askedAt, askedBy, asked, standing } = question
+  const exported = {
+    ...{ requestId, note, askedAt: askedAt.getTime(), askedBy: askedBy.name },
+    ...{ asked: exportPicture(asked), standing },
+  }
+  if (question.standing === 'open') return exported
+  const ended = { ...exported, endedAt: question.endedAt.getTime(), endedBy: question.endedBy.name }
+  if (question.standing === 'withdrawn') return ended
+  const { how, address, shown } = question
+  return { ...ended, how, address, shown: exportPicture(shown) }
+}
 
 /** A whole ticket, as it stands in the group of its state. */
 export function exportTicket(ticket: Ticket, exporting: Exporting) {

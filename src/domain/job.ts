@@ -70,18 +70,20 @@ export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: numb
 
 type JobWithWork = {
   readonly jobNumber: number
+  readonly answer: Answer
   readonly sessions: readonly unknown[]
   readonly photos: readonly unknown[]
 }
 
-/** What keeps a job line on the ticket: time, photos and parts that hang on it. */
-export const obstaclesToRemovingJob = (
-  { jobNumber, sessions, photos }: JobWithWork,
+/** What keeps a job line on the ticket: time, photos and parts that hang on it, and the customer's word. */
+export function obstaclesToRemovingJob(
+  { jobNumber, answer, sessions, photos }: JobWithWork,
   parts: readonly { readonly jobNumber: number | null }[],
-): Obstacle[] =>
-  sessions.length > 0 || photos.length > 0 || parts.some(part => part.jobNumber === jobNumber)
-    ? [{ code: 'job.has-work' }]
-    : []
+): Obstacle[] {
+  if (sessions.length > 0 || photos.length > 0 || parts.some(part => part.jobNumber === jobNumber))
+    return [{ code: 'job.has-work' }]
+  return answer === 'none' ? [] : [{ code: 'job.answered' }]
+}
 
 /** Approve Time (specification 4). Refused when nothing was suggested. */
 export function approveTime(job: Job): Job {

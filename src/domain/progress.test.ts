@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { progressOf } from './progress.ts'
+import { describe, expect, test } from 'vitest'
+import { progressOf, progressSince } from './progress.ts'
 import { STATES } from './ticket.ts'
 
 const untouched = [{ sessions: [], correction: '' }]
@@ -22,4 +22,44 @@ test.each([
 test('it waits for the customer only while somebody works on it', () => {
   const waiting = STATES.filter(state => progressOf({ state, jobs: clocked }, true) === 'waiting-for-you')
   expect(waiting).toEqual(['active', 'approval'])
+})
+
+describe('what waits', () => {
+  const since = new Date('2025-11-12T15:00:00Z')
+
+  test('is in work, also before anybody has clocked in', () => {
+    expect(progressOf({ state: 'active', jobs: untouched }, false, { reason: 'part', since })).toBe('in-work')
+  })
+
+  test('for the customer is told so', () => {
+    const waiting = { reason: 'customer', since } as const
+    expect(progressOf({ state: 'approval', jobs: clocked }, false, waiting)).toBe('waiting-for-you')
+    expect(progressOf({ state: 'completed', jobs: clocked }, false, waiting)).toBe('ready')
+  })
+})
+
+describe('since when', () => {
+  const [ten, eleven, noon] = [10, 11, 12].map(hour => new Date(Date.UTC(2025, 10, 20, hour)))
+  if (ten === undefined || eleven === undefined || noon === undefined) throw new Error('There is a day.')
+  const ticket = (...starts: readonly Date[]) => ({
+    ...{ activeTimestamp: ten, lastMove: { at: noon } },
+    jobs: [{ sessions: starts.map(clockInTime => ({ clockInTime })) }],
+  })
+
+  test.each([
+    ['it came in', ticket(), 'received', null, ten],
+    ['the first clock ran, though the desk moved it since', ticket(noon, eleven), 'in-work', null, eleven],
+    ['it waits, where no clock ran', ticket(), 'in-work', { reason: 'part', since: eleven }, eleven],
+    [
+      'the customer is waited for',
+      ticket(ten),
+      'waiting-for-you',
+      { reason: 'customer', since: eleven },
+      eleven,
+    ],
+    ['it was finalized', ticket(ten), 'ready', null, noon],
+    ['it was declined', ticket(), 'declined', null, noon],
+  ] as const)('%s', (_, found, progress, waiting, at) => {
+    expect(progressSince(found, progress, waiting)).toEqual(at)
+  })
 })

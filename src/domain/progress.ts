@@ -2,21 +2,36 @@
 // wants to know whether anybody has begun, whether it waits for them, and when they can have the rig.
 
 import type { State } from './ticket.ts'
+import type { Waiting } from './waiting.ts'
 
 export const PROGRESS = ['received', 'in-work', 'waiting-for-you', 'ready', 'done', 'declined'] as const
 export type Progress = (typeof PROGRESS)[number]
 
 type Seen = {
   readonly state: State
-  readonly jobs: readonly { readonly sessions: readonly unknown[]; readonly correction: string }[]
+  readonly jobs: readonly {
+    readonly sessions: readonly unknown[]
+    readonly correction: string
+  }[]
+}
+
+type Moved = {
+  readonly jobs: readonly { readonly sessions: readonly { readonly clockInTime: Date }[] }[]
+  readonly lastMove: { readonly at: Date }
+  readonly activeTimestamp: Date | null
 }
 
 /** Work has begun once somebody has clocked in, or has written what was done without a clock. */
 const hasBegun = ({ jobs }: Seen): boolean =>
   jobs.some(({ sessions, correction }) => sessions.length > 0 || correction !== '')
 
-/** `isAsked`: the desk has asked the customer something and has no answer yet. */
-export function progressOf(ticket: Seen, isAsked: boolean): Progress {
+type Awaited = Pick<Waiting, 'reason' | 'since'> | null
+
+/**
+ * `isAsked`: the desk has asked the customer something and has no answer yet. What waits for anything else is in
+ * work: somebody has looked at it.
+ */
+export function progressOf(ticket: Seen, isAsked: boolean, waiting: Awaited = null): Progress {
   switch (ticket.state) {
     case 'pending':
       return 'received'
@@ -24,11 +39,22 @@ export function progressOf(ticket: Seen, isAsked: boolean): Progress {
       return 'declined'
     case 'active':
     case 'approval':
-      if (isAsked) return 'waiting-for-you'
-      return hasBegun(ticket) ? 'in-work' : 'received'
+      if (isAsked || waiting?.reason === 'customer') return 'waiting-for-you'
+      return hasBegun(ticket) || waiting !== null ? 'in-work' : 'received'
     case 'completed':
       return 'ready'
     case 'recorded':
       return 'done'
   }
+}
+
+/** Since when it stands there: a step back and forth at the desk does not begin the work anew. */
+export function progressSince(ticket: Moved, progress: Progress, waiting: Awaited = null): Date {
+  const { lastMove, activeTimestamp } = ticket
+  if (progress === 'waiting-for-you') return waiting?.since ?? lastMove.at
+  if (progress !== 'in-work') return progress === 'received' ? (activeTimestamp ?? lastMove.at) : lastMove.at
+  const starts = ticket.jobs.flatMap(({ sessions }) =>
+    sessions.map(({ clockInTime }) => clockInTime.getTime()),
+  )
+  return starts.length > 0 ? new Date(Math.min(...starts)) : (waiting?.since ?? lastMove.at)
 }

@@ -40,6 +40,35 @@ describe('a refusal says what happened and what to do', () => {
     ],
     [{ code: 'job.unknown' }, 'That job line is not on the ticket any more.'],
     [{ code: 'job.has-work' }, 'Time, photos or parts hang on this job line, so it stays.'],
+    [{ code: 'job.answered' }, 'The customer has answered this job line, so it stays.'],
+    [
+      { code: 'approval.no-rate', job: '1. Awning' },
+      'The company has no labor rate, so the hours of 1. Awning have no price. Set the rate under Company first.',
+    ],
+    [
+      { code: 'approval.no-price', job: '1. Awning' },
+      'There are no hours and no parts on 1. Awning yet. Write down what it costs first.',
+    ],
+    [{ code: 'approval.asked', job: '1. Awning' }, 'The customer is asked about 1. Awning already.'],
+    [
+      {
+        ...{ code: 'approval.answered', job: '1. Awning', answer: 'declined', how: 'link' },
+        at: new Date('2025-11-20T19:14:00Z'),
+      },
+      '1. Awning was already declined by link at 2:14 PM.',
+    ],
+    [
+      {
+        ...{ code: 'approval.answered', job: '1. Awning', answer: 'approved', how: 'phone' },
+        at: new Date('2025-11-19T19:14:00Z'),
+      },
+      '1. Awning was already approved by phone at 2:14 PM on 2025-11-19.',
+    ],
+    [
+      { code: 'approval.changed' },
+      'This line was changed meanwhile, so nothing was answered. Look at it as it is now.',
+    ],
+    [{ code: 'approval.withdrawn' }, 'This question is not open any more: the company took it back.'],
     [{ code: 'job.no-suggestion' }, 'There is no suggested time on this job line.'],
     [{ code: 'technician.none' }, 'Please select a technician.'],
   ])('%j', (obstacle, expected) => {

@@ -24,11 +24,24 @@ export type Obstacle =
   | { readonly code: 'part.unpriced'; readonly parts: readonly string[] }
   | { readonly code: 'job.unknown' }
   | { readonly code: 'job.has-work' }
+  | { readonly code: 'job.answered' }
   | { readonly code: 'job.no-suggestion' }
   | { readonly code: 'photo.too-many' }
   | { readonly code: 'booking.open' }
   | { readonly code: 'technician.none' }
   | { readonly code: 'employee.inactive'; readonly name: string }
+  | { readonly code: 'approval.no-rate'; readonly job: string }
+  | { readonly code: 'approval.no-price'; readonly job: string }
+  | { readonly code: 'approval.asked'; readonly job: string }
+  | {
+      readonly code: 'approval.answered'
+      readonly job: string
+      readonly answer: 'approved' | 'declined'
+      readonly how: 'link' | 'phone'
+      readonly at: Date
+    }
+  | { readonly code: 'approval.changed' }
+  | { readonly code: 'approval.withdrawn' }
   | { readonly code: 'review.too-early' }
   | { readonly code: 'review.written'; readonly at: Date }
   | { readonly code: 'link.unanswered' }
@@ -51,11 +64,14 @@ export function refuseIfAny(obstacles: readonly Obstacle[]): void {
   if (obstacles.length > 0) throw new Refusal(obstacles)
 }
 
-function told(move: Move, timeZone: string, now: Date): string {
-  const day = dayOf(move.at, timeZone)
-  const time = printTime(move.at, timeZone)
-  return `${moveWords(move)} at ${day === dayOf(now, timeZone) ? time : `${time} on ${day}`}`
+function moment(at: Date, timeZone: string, now: Date): string {
+  const day = dayOf(at, timeZone)
+  const time = printTime(at, timeZone)
+  return day === dayOf(now, timeZone) ? time : `${time} on ${day}`
 }
+
+const told = (move: Move, timeZone: string, now: Date): string =>
+  `${moveWords(move)} at ${moment(move.at, timeZone, now)}`
 
 /** The last step of a ticket as a sentence: `Sent to approval by Rosa Díaz at 2:14 PM.` */
 export function moveSentence(move: Move, timeZone: string, now: Date): string {
@@ -93,6 +109,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'That job line is not on the ticket any more.'
     case 'job.has-work':
       return 'Time, photos or parts hang on this job line, so it stays.'
+    case 'job.answered':
+      return 'The customer has answered this job line, so it stays.'
     case 'job.no-suggestion':
       return 'There is no suggested time on this job line.'
     case 'photo.too-many':
@@ -103,6 +121,18 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'Please select a technician.'
     case 'employee.inactive':
       return `${obstacle.name} is inactive. Reactivate them first.`
+    case 'approval.no-rate':
+      return `The company has no labor rate, so the hours of ${obstacle.job} have no price. Set the rate under Company first.`
+    case 'approval.no-price':
+      return `There are no hours and no parts on ${obstacle.job} yet. Write down what it costs first.`
+    case 'approval.asked':
+      return `The customer is asked about ${obstacle.job} already.`
+    case 'approval.answered':
+      return `${obstacle.job} was already ${obstacle.answer} by ${obstacle.how} at ${moment(obstacle.at, timeZone, now)}.`
+    case 'approval.changed':
+      return 'This line was changed meanwhile, so nothing was answered. Look at it as it is now.'
+    case 'approval.withdrawn':
+      return 'This question is not open any more: the company took it back.'
     case 'review.too-early':
       return 'The work is not done yet. You can review it once it is completed.'
     case 'review.written':

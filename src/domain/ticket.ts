@@ -289,16 +289,26 @@ export type Totals = {
 
 const SHOP_SUPPLIES_PERCENT = 10
 
+/** As much of a ticket as its amounts come from. */
+type Charged = {
+  readonly jobs: readonly Pick<Job, 'jobNumber' | 'estimatedTime' | 'answer'>[]
+  readonly parts: readonly Pick<Part, 'jobNumber' | 'quantity' | 'perPartAmount'>[]
+}
+
+/** Specification 9: 10 % of what parts cost, half up to a cent. */
+export const shopSuppliesOf = (partsAmount: Cents): Cents =>
+  timesFraction(partsAmount, SHOP_SUPPLIES_PERCENT, 100)
+
 /**
  * Specification 9: parts total = Σ quantity × price; shop supplies = 10 % of it; labor = Σ hours ×
  * rate; balance = all three. Declined job lines and their parts, and parts without a price, count
  * for nothing. `laborRate` in cents an hour; without one labor is $0.00.
  */
-export function totals(ticket: Pick<Ticket, 'jobs' | 'parts'>, laborRate: Cents | null): Totals {
+export function totals(ticket: Charged, laborRate: Cents | null): Totals {
   const declined = new Set(ticket.jobs.filter(job => job.answer === 'declined').map(job => job.jobNumber))
   const billed = ticket.parts.filter(({ jobNumber }) => jobNumber === null || !declined.has(jobNumber))
   const totalPartsAmount = sum(billed.map(partTotal).filter(total => total !== null))
-  const shopSupplies = timesFraction(totalPartsAmount, SHOP_SUPPLIES_PERCENT, 100)
+  const shopSupplies = shopSuppliesOf(totalPartsAmount)
   const totalLaborBalance = sum(ticket.jobs.map(job => laborOf(job, laborRate)))
   const totalBalance = sum([totalPartsAmount, shopSupplies, totalLaborBalance])
   return { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance }

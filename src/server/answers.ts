@@ -40,11 +40,11 @@ export type Claim = {
 }
 
 /**
- * Claims the key, with the answer where that is known already. Waits for whoever is claiming it at this moment,
- * and is refused by the database where they got their answer.
+ * Claims the key for an answer that is not known yet. Waits for whoever is claiming it at this moment, and is
+ * refused by the database where they got their answer.
  */
-export const claiming = ({ actor, key, command, bodyHash }: Claim, at: Date, answer?: string): string =>
-  `SELECT claim_answer(${[actor, key, command, bodyHash, answer ?? null, at].map(literal).join(', ')})`
+export const claiming = ({ actor, key, command, bodyHash }: Claim, at: Date): string =>
+  `SELECT claim_answer(${[actor, key, command, bodyHash, null, at].map(literal).join(', ')})`
 
 /**
  * Runs `work` where the key is free; else this actor has already had an answer under it, and that one is
@@ -72,10 +72,10 @@ export async function once<T>(claim: Claim, work: () => Promise<T>, ask: Asking)
 /** Keeps the answer under the key, in the work that made it. */
 export function keep(work: Work, claim: Claim, answer: unknown): void {
   const text = JSON.stringify(answer) ?? 'null'
-  const { actor, key } = claim
-  work.closeWith(
-    work.isOpen
-      ? `UPDATE answer SET answer = ${literal(text)} WHERE actor = ${literal(actor)} AND key = ${literal(key)}`
-      : claiming(claim, work.now, text),
-  )
+  const { actor, key, command, bodyHash } = claim
+  if (work.isOpen)
+    work.closeWith(
+      `UPDATE answer SET answer = ${literal(text)} WHERE actor = ${literal(actor)} AND key = ${literal(key)}`,
+    )
+  else work.closeWithClaim([actor, key, command, bodyHash, text])
 }

@@ -17,9 +17,11 @@ import { browserHeaders } from './gate/headers.ts'
 import { readJson } from './gate/json-body.ts'
 import { MOST_STREAMS, NO_LIMIT, openSeats } from './gate/seats.ts'
 import { answerHealth } from './health.ts'
-import { followCompany, followDirectory } from './live-routes.ts'
+import { customerOf } from './links/guard.ts'
+import { followCompany, followDirectory, followLink } from './live-routes.ts'
 import { apiPage, describeApi } from './open-api.ts'
 import type { Pictures } from './outside/pictures.ts'
+import { paperRoutes } from './papers/routes.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
 import { type Lent, openContexts } from './request-context.ts'
@@ -87,8 +89,11 @@ export function createApp(house: House) {
     return person
   }
 
-  const logOf = (c: AppContext) => (fault: unknown) =>
-    log.fault(`Request ${c.get('requestId')} (${c.req.method} ${c.req.path}) failed.`, fault, factsOf(c))
+  const logOf = (c: AppContext) => (fault: unknown) => {
+    // The token of a link is nobody's to read.
+    const path = c.req.path.replace(/\/follow\/[^/]+/, '/follow/…')
+    log.fault(`Request ${c.get('requestId')} (${c.req.method} ${path}) failed.`, fault, factsOf(c))
+  }
 
   const answerFault = (c: AppContext, fault: unknown): Response => {
     const circumstances = {
@@ -178,6 +183,7 @@ export function createApp(house: House) {
   for (const path of ['/api/*', '/rpc/*']) app.use(path, readJson)
 
   app.route('/api', exportRoutes({ asking, baseUrl }))
+  app.route('/api', paperRoutes(door))
 
   app.get('/api/health', c => answerHealth(c, { database, folder: picturesFolder }))
   app.get('/api/openapi.json', async c => c.json(await describeApi()))
@@ -197,6 +203,12 @@ export function createApp(house: House) {
     const stream = await followCompany(c, { live, whoIs: () => identify(c), stillIs, sit, assignedTo })
     if (stream === null) throw unauthorized()
     return stream
+  })
+  app.get('/api/live/follow/:token', async c => {
+    const person = await identify(c)
+    // At the time of each asking: a link ends on its day.
+    const customer = async () => (await customerOf(contextOf(person, c), c.req.param('token'))).customer
+    return followLink(c, { live, customer, sit: () => sitAs(c)(null) })
   })
   app.route('/', downloadRoutes(outside.androidApp))
   app.all('/rpc/*', through(answerRpc))

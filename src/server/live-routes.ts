@@ -1,12 +1,14 @@
-// The two streams of server-sent events. Each reader gets what their role may see: a ticket that is
+// The streams of server-sent events. Each reader gets what their role may see: a ticket that is
 // not theirs, or no longer, arrives without its card, and what they may not know at all only moves
 // their version on.
 
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { isStaff, type Staff } from '#domain/actor.ts'
+import { type Customer, isStaff, type Staff } from '#domain/actor.ts'
 import { may, onlyAssigned, type Subject } from '#domain/permission.ts'
+import { Refusal } from '#domain/refusal.ts'
 import type { TicketCard } from '#domain/ticket.ts'
+import { isAnswer } from './errors.ts'
 import type { Live } from './live.ts'
 import type { Person } from './sign-in/auth.ts'
 import { DIRECTORY_FEED, type LiveEvent } from './work.ts'
@@ -80,6 +82,11 @@ type Options = {
   readonly concernsReader: (event: LiveEvent) => boolean
   /** Gives the seat back. */
   readonly leave: () => void
+  /**
+   * What goes out of what happened, where that is no event with its version: somebody outside the company, who is
+   * not to count what it does. They cannot resume either, and look again when they are back.
+   */
+  readonly hint?: (events: readonly LiveEvent[]) => string
 }
 
 const HEADERS = {
@@ -95,7 +102,7 @@ const HEADERS = {
  */
 function follow(c: Context, options: Options): Response {
   const { outgoing } = (c as Context<{ Bindings: HttpBindings }>).env
-  const { live, feed, sightFrom, stillAllowed, concernsReader, leave: leaveSeat } = options
+  const { live, feed, sightFrom, stillAllowed, concernsReader, leave: leaveSeat, hint } = options
   const undo: (() => void)[] = [leaveSeat]
   let ended = false
   const stop = (): void => {
@@ -113,7 +120,7 @@ function follow(c: Context, options: Options): Response {
       isStraight = outgoing.headersSent && controller.desiredSize === LONGEST_BACKLOG_BYTES
     }
     const send = (bytes: Uint8Array): void => {
-      if (ended || outgoing.destroyed) return
+      if (ended || outgoing.destroyed || bytes.length === 0) return
       if (isStraight) outgoing.write(bytes)
       else {
         controller.enqueue(bytes)
@@ -126,9 +133,10 @@ function follow(c: Context, options: Options): Response {
       if (await stillAllowed().catch(() => true)) write(': still here\n\n')
       else end()
     }
+    const from = hint === undefined ? lastSeen(c) : null
     const early: LiveEvent[] = []
     let tell = (events: readonly LiveEvent[]): void => void early.push(...events)
-    const { version, reset, leave } = await live.join(feed, lastSeen(c), events => tell(events))
+    const { version, reset, leave } = await live.join(feed, from, events => tell(events))
     undo.push(leave)
     // Only now is it known where the reader stands: too far behind, they begin anew.
     const sight = await sightFrom(version)
@@ -141,10 +149,12 @@ function follow(c: Context, options: Options): Response {
       clearInterval(heartbeat)
       live.closing.removeEventListener('abort', end)
     })
-    write(`event: ready\nid: ${version}\nretry: ${returnMs()}\ndata: {}\n\n`)
+    const id = hint === undefined ? `id: ${version}\n` : ''
+    write(`event: ready\n${id}retry: ${returnMs()}\ndata: {}\n\n`)
     if (reset) write(`data: ${JSON.stringify({ kind: 'reset', id: '', card: null })}\n\n`)
     tell = events => {
-      send(bytesOf(events, sight))
+      if (hint === undefined) send(bytesOf(events, sight))
+      else write(hint(events))
       if (events.some(concernsReader)) void look()
     }
     if (early.length > 0) tell(early)
@@ -168,6 +178,30 @@ export const followDirectory = (c: Context, live: Live, leave: () => void): Resp
     ...{ live, feed: DIRECTORY_FEED, sightFrom: async () => all },
     ...{ stillAllowed: async () => true, concernsReader: () => false },
   })
+
+export type LinkWatch = {
+  readonly live: Live
+  /** Who looks by the link, asked anew each time. Rejects with an answer once it shows them nothing. */
+  readonly customer: () => Promise<Customer>
+  /** Takes a seat for them, and answers with how to give it back. */
+  readonly sit: () => () => void
+}
+
+/** One ticket, for its customer: only that something of it changed, and nothing else of the company. */
+export async function followLink(c: Context, { live, customer, sit }: LinkWatch): Promise<Response> {
+  const { companyId, ticketId } = await customer()
+  const isTheirs = ({ kind, id }: LiveEvent) => kind === 'ticket' && id === String(ticketId)
+  const stillAllowed = () =>
+    customer().then(
+      () => true,
+      fault => !(isAnswer(fault) || fault instanceof Refusal),
+    )
+  return follow(c, {
+    ...{ live, feed: companyId, sightFrom: async () => all, leave: sit() },
+    ...{ stillAllowed, concernsReader: isTheirs },
+    hint: events => (events.some(isTheirs) ? 'data: {"kind":"changed"}\n\n' : ''),
+  })
+}
 
 export type Watch = {
   readonly live: Live

@@ -47,15 +47,39 @@ export function describeFault(fault: unknown, depth = 0): object {
   }
 }
 
+const TOGETHER_MS = 100
+const TOGETHER_BYTES = 8192
+
+/** The standard error. Lines of requests wait a moment for others: each write is a turn for another thread. */
+function standardError() {
+  const stream = destination({ dest: 2, sync: false, minLength: TOGETHER_BYTES })
+  let waiting: NodeJS.Timeout | undefined
+  const flush = () => {
+    clearTimeout(waiting)
+    waiting = undefined
+    stream.flush()
+  }
+  return {
+    write: (line: string) => {
+      stream.write(line)
+      waiting ??= setTimeout(flush, TOGETHER_MS).unref()
+    },
+    flush,
+    flushSync: () => stream.flushSync(),
+  }
+}
+
 /** One JSON object a line on `stream`, by default the standard error. */
-export function jsonLog(stream: DestinationStream = destination({ dest: 2, sync: false })): Log {
+export function jsonLog(stream: DestinationStream & { flush?: () => void } = standardError()): Log {
   const log = pino(
     { base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: level => ({ level }) } },
     stream,
   )
   return {
-    fault: (sentence, fault, facts) =>
-      log.error({ ...facts, ...(fault !== undefined && { fault: describeFault(fault) }) }, sentence),
+    fault: (sentence, fault, facts) => {
+      log.error({ ...facts, ...(fault !== undefined && { fault: describeFault(fault) }) }, sentence)
+      stream.flush?.()
+    },
     request: seen => log.info(seen, 'request'),
     note: (sentence, facts) => log.info({ ...facts }, sentence),
     flush: () => ('flushSync' in stream ? (stream.flushSync as () => void)() : undefined),

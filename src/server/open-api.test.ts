@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     expect(document).toMatchObject({ info: { title: 'Rigwright', version: '1' }, servers: [{ url: '/api' }] })
   })
 
-  test('has every call of the contract, sign-in, sign-out, the two streams, the export and the pictures, and no other', () => {
+  test('has every call of the contract, sign-in, sign-out, the two streams, the export, the papers and the pictures, and no other', () => {
     expect(
       operations()
         .map(([name]) => name)
@@ -55,7 +55,9 @@ describe('the OpenAPI document', () => {
       [
         ...routesIn(contract),
         ...['POST /auth/sign-in/email', 'POST /auth/sign-out', 'GET /live', 'GET /live/directory'],
+        'GET /live/follow/{token}',
         'GET /company/export',
+        ...['GET /tickets/{ticketId}/paper.pdf', 'GET /follow/{token}/paper.pdf'],
         ...['POST /auth/request-password-reset', 'POST /auth/reset-password'],
         'POST /auth/change-password',
         ...['enable', 'verify-totp', 'verify-backup-code', 'disable', 'generate-backup-codes'].map(

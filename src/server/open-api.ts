@@ -4,6 +4,7 @@ import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { html } from 'hono/html'
 import { contract } from '#contract/index.ts'
+import { PAPERS } from './open-api-papers.ts'
 import { PICTURES } from './open-api-pictures.ts'
 import { SIGN_IN } from './open-api-sign-in.ts'
 
@@ -34,6 +35,19 @@ const STREAMS = {
       responses: STREAM,
     },
   },
+  '/live/follow/{token}': {
+    get: {
+      summary: 'Follow the ticket of a link: each event says that something of it changed, and nothing more',
+      tags: ['Live'],
+      operationId: 'liveFollow',
+      parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: {
+        200: { description: 'Server-sent events, without ids.', content: { 'text/event-stream': {} } },
+        404: { description: 'This is no link.' },
+        409: { description: 'Its question is not answered, or it shows nothing any more.' },
+      },
+    },
+  },
 } satisfies OpenAPI.PathsObject
 
 const EXPORT = {
@@ -62,7 +76,7 @@ export function describeApi(): Promise<OpenAPI.Document> {
     })
     .then(document => ({
       ...document,
-      paths: { ...SIGN_IN, ...document.paths, ...EXPORT, ...PICTURES, ...STREAMS },
+      paths: { ...SIGN_IN, ...document.paths, ...EXPORT, ...PAPERS, ...PICTURES, ...STREAMS },
     }))
   return described
 }

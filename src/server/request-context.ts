@@ -52,14 +52,14 @@ export function openContexts({
   const counts = openCounts({ database, fingerprint, isOn: rateLimits, now, log: log.fault })
 
   const contextOf = (
-    { actor, timeZone, sessionId }: Person,
+    { actor, timeZone, sessionId, confirming }: Person,
     { requestId, ...brought }: Brought,
   ): RequestContext => {
     const at = now()
     return {
       ...{ workplace, outside, post, passwords, counts, fingerprint, visited, sessionId },
       ...brought,
-      occasion: { actor, timeZone, now: at },
+      occasion: { actor, timeZone, now: at, ...(confirming !== undefined && { confirming }) },
       circumstances: { requestId, timeZone, now: at },
     }
   }

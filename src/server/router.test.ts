@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
-import { reviewed } from '../../test/customers.ts'
-import { everyRow } from '../../test/every-row.ts'
+import { answering, reviewed } from '../../test/customers.ts'
+import { allDelivered, everyRow } from '../../test/every-row.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -122,6 +122,13 @@ const byLink = (
     return client => ask(client, token)
   },
 })
+
+/** Something that the ticket's customer wrote. */
+async function written(ticketId: number): Promise<void> {
+  const { link } = await world.as('dana').links.make({ ticketId })
+  const token = link.path.split('/').at(-1) ?? ''
+  await (await answering(world, token)).client.follow.say({ token, text: 'When can I come?' })
+}
 
 type OnEmployee = (client: Client, id: string) => Promise<unknown>
 
@@ -320,6 +327,63 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
   ),
   'follow.get': byLink('query', UNANSWERED, (client, token) => client.follow.get({ token })),
+  'follow.messages': byLink('query', UNANSWERED, (client, token) => client.follow.messages({ token })),
+  'follow.say': byLink('command', UNANSWERED, (client, token) =>
+    client.follow.say({ token, text: 'When can I come?' }),
+  ),
+  'messages.list': {
+    ...onTicket(DESK, (client, ticketId) => client.messages.list({ ticketId })),
+    kind: 'query',
+  },
+  'messages.say': onTicket(DESK, (client, ticketId) => client.messages.say({ ticketId, text: 'Tomorrow.' })),
+  'messages.markSeen': {
+    outcomes: DESK,
+    kind: 'command',
+    prepare: async () => {
+      const ticketId = await world.ticket('rosa')
+      await written(ticketId)
+      return client => client.messages.markSeen({ ticketId })
+    },
+  },
+  'messages.unseen': asking(OWN_DESK, client => client.messages.unseen()),
+  'waiting.get': {
+    ...onTicket(DESK, (client, ticketId) => client.waiting.get({ ticketId })),
+    kind: 'query',
+  },
+  'waiting.set': onTicket(DESK, (client, ticketId) => client.waiting.set({ ticketId, reason: 'part' })),
+  'waiting.clear': onTicket(
+    DESK,
+    (client, ticketId) => client.waiting.clear({ ticketId }),
+    (desk, ticketId) => desk.waiting.set({ ticketId, reason: 'part' }),
+  ),
+  'follow.questions': byLink('query', UNANSWERED, (client, token) => client.follow.questions({ token })),
+  'follow.answerLine': byLink('command', UNANSWERED, (client, token) =>
+    client.follow.answerLine({
+      ...{ token, requestId: randomUUID(), jobNumber: 1, version: 'as it was', answer: 'approved' },
+    }),
+  ),
+  'approvals.get': {
+    ...onTicket(DESK, (client, ticketId) => client.approvals.get({ ticketId })),
+    kind: 'query',
+  },
+  'approvals.ask': onTicket(DESK, (client, ticketId) => client.approvals.ask({ ticketId, jobNumbers: [1] })),
+  'approvals.record': {
+    ...{ outcomes: DESK, kind: 'command' },
+    prepare: async () => {
+      const ticketId = await world.ticket('rosa')
+      const [line] = (await world.as('dana').approvals.get({ ticketId })).lines
+      const said = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
+      return client => client.approvals.record(said)
+    },
+  },
+  'approvals.withdraw': onTicket(
+    DESK,
+    (client, ticketId) => client.approvals.withdraw({ ticketId, jobNumber: 1 }),
+    async (desk, ticketId) => {
+      await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+      await allDelivered(world.database)
+    },
+  ),
   'reviews.list': asking(ANYONE, client => client.reviews.list({ companyId: world.ids.dana })),
   'reviews.own': asking(OWN_OFFICE, client => client.reviews.own({})),
   'reviews.answer': {
@@ -344,6 +408,7 @@ const TABLE: Readonly<Record<string, Case>> = {
     },
   },
   'rigs.suggest': asking(OWN_DESK, client => client.rigs.suggest({ starts: '1UJ' })),
+  'rigs.deferred': asking(OWN_DESK, client => client.rigs.deferred({ vin: june.customerRV.vin })),
   'rigs.get': {
     ...{ outcomes: OWN_DESK, kind: 'query' },
     prepare: async () => {

@@ -2,6 +2,8 @@
 
 import { endOtherSessions, endSession } from './account/commands.ts'
 import { listSessions, readAccount } from './account/queries.ts'
+import * as approval from './approvals/commands.ts'
+import { readApprovals, readQuestions } from './approvals/queries.ts'
 import * as booking from './bookings/commands.ts'
 import { confirmBooking, lookAtBooking } from './bookings/confirm.ts'
 import { readBooking } from './bookings/queries.ts'
@@ -16,10 +18,12 @@ import { readWorkHistory } from './history/queries.ts'
 import * as link from './links/commands.ts'
 import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
+import * as message from './messages/commands.ts'
+import { readFollowedMessages, readMessages, readUnseen } from './messages/queries.ts'
 import { suggestPlaces } from './places/queries.ts'
 import { answerReview, writeReview } from './reviews/commands.ts'
 import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
-import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
+import { decodeVin, readDeferred, readRig, suggestRigs } from './rigs/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
 import * as ticket from './tickets/commands.ts'
@@ -28,6 +32,8 @@ import * as part from './tickets/part-commands.ts'
 import { board, listTickets, readTicket } from './tickets/queries.ts'
 import { listDeeds, listSignIns } from './trail/queries.ts'
 import { reportVisit } from './vitals/commands.ts'
+import * as wait from './waiting/commands.ts'
+import { readWaiting } from './waiting/queries.ts'
 
 export const router = {
   me,
@@ -78,7 +84,22 @@ export const router = {
   },
   bookings: { get: readBooking, look: lookAtBooking, confirm: confirmBooking },
   links: { get: readLink, make: link.makeLink, revoke: link.revokeLink, mail: link.mailLink },
-  follow: { look: lookAtLink, answer: link.answerLink, get: readFollowed },
+  follow: {
+    ...{ look: lookAtLink, answer: link.answerLink, get: readFollowed },
+    ...{ messages: readFollowedMessages, say: message.sayAsCustomer },
+    ...{ questions: readQuestions, answerLine: approval.answerQuestion },
+  },
+  messages: {
+    ...{ list: readMessages, unseen: readUnseen },
+    ...{ say: message.sayAsDesk, markSeen: message.markSeen },
+  },
+  waiting: { get: readWaiting, set: wait.setWaiting, clear: wait.clearWaiting },
+  approvals: {
+    get: readApprovals,
+    ask: approval.askCustomer,
+    record: approval.recordAnswer,
+    withdraw: approval.withdrawQuestion,
+  },
   reviews: {
     list: listReviews,
     own: ownReviews,
@@ -88,7 +109,7 @@ export const router = {
   },
   schedule: { week: readWeek },
   clocks: { mine: myClock, list: listClocks, correct: correctSession },
-  rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
+  rigs: { suggest: suggestRigs, get: readRig, deferred: readDeferred, decode: decodeVin },
   places: { suggest: suggestPlaces },
   workHistory: { get: readWorkHistory },
   downloads: { androidApp: findAndroidApp },

@@ -130,6 +130,21 @@ describe('whoever may no longer ask', () => {
     await world.as('dana').employees.reactivate({ id: world.ids.walt })
   })
 
+  test('an employee with another role is who they are now, at the very next ticket', async () => {
+    const cookie = await world.signIn(DESK)
+    const board = () => world.fetch('/api/board', { headers: { cookie } })
+    const make = () =>
+      world.fetch('/api/tickets', { method: 'POST', json: { ...june, jobs: [] }, headers: { cookie } })
+    expect([(await board()).status, (await make()).status]).toEqual([200, 201])
+    const { walt } = world.ids
+    const change = (isServiceWriter: boolean) =>
+      world.database.updateTable('employee').set({ isServiceWriter }).where('employeeId', '=', walt).execute()
+    await change(false)
+    expect([(await make()).status, (await board()).status]).toEqual([403, 403])
+    await change(true)
+    expect([(await board()).status, (await make()).status]).toEqual([200, 201])
+  })
+
   test('a page of another site does nothing', async () => {
     const before = world.requests.length
     const sent = { as: 'dana', method: 'POST', json: { ...june, jobs: [] } } as const

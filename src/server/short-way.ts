@@ -8,6 +8,7 @@ import { Hono } from 'hono'
 import { CompiledQuery } from 'kysely'
 import { countTry, permit, type RequestContext } from './api.ts'
 import type { House } from './app.ts'
+import { isOtherHolder } from './database/trouble.ts'
 import { restBody, toContractError, waitAfter } from './errors.ts'
 import { comesFromElsewhere } from './gate/another-site.ts'
 import { browserHeaders } from './gate/headers.ts'
@@ -17,6 +18,7 @@ import { openContexts } from './request-context.ts'
 import { msSince, whoAsked } from './seen.ts'
 import { createTicket, readBoard, readHistory, type ShortDeed } from './short-deeds.ts'
 import { type Person, personOf, VISITOR } from './sign-in/auth.ts'
+import type { Remembered } from './sign-in/session-reader.ts'
 import type { Written } from './written.ts'
 
 type Way = { readonly deed: ShortDeed; readonly face: 'rest' | 'rpc'; readonly sent?: object }
@@ -41,7 +43,11 @@ function unwrapped(body: PlainBody): unknown {
   return meta === undefined && Object.keys(more).length === 0 ? json : null
 }
 
-type Known = { readonly person: Person; readonly row: unknown }
+type Known = { readonly person: Person; readonly row: unknown; readonly remembered?: Remembered }
+
+const TOO_MANY = 429
+/** What somebody is told who asked for what they may not or cannot have. Nothing was done, so it may be asked again. */
+const isRefusal = (status: number): boolean => status < 500 && status !== TOO_MANY
 
 const MOMENT = 1
 function wrapped({ json, moments }: Written): string {
@@ -68,6 +74,8 @@ export async function openShortWay(house: House): Promise<ShortWay> {
       return { person: VISITOR, row: null }
     }
     const cookies = { get: () => headers.cookie ?? null, has: () => false }
+    const remembered = readSession.remember(cookies)
+    if (remembered !== null) return asRemembered(remembered, call)
     if (call === null) {
       const holder = await readSession.read(cookies)
       return holder === null ? null : { person: personOf(holder), row: null }
@@ -76,8 +84,22 @@ export async function openShortWay(house: House): Promise<ShortWay> {
     return found === null ? null : { person: personOf(found.holder), row: found.row }
   }
 
-  const askAnybody = async (call: string): Promise<unknown> =>
-    (await database.executeQuery(CompiledQuery.raw(`SELECT * FROM ${call}`))).rows[0]
+  const askFor = async (question: string): Promise<unknown> =>
+    (await database.executeQuery(CompiledQuery.raw(question))).rows[0]
+
+  /** What anybody may ask comes with the word that they are; all else asks for that word itself (`Occasion`). */
+  async function asRemembered(remembered: Remembered, call: string | null): Promise<Known> {
+    const person = personOf(remembered.holder)
+    const { confirming } = remembered
+    if (call === null)
+      return { person: { ...person, confirming: `SELECT ${confirming}` }, row: null, remembered }
+    try {
+      return { person, row: await askFor(`SELECT found.*, ${confirming} FROM ${call} AS found`) }
+    } catch (fault) {
+      if (isOtherHolder(fault)) remembered.forget()
+      throw fault
+    }
+  }
 
   type Asked = Way & { readonly request: IncomingMessage; readonly requestId: string; readonly began: number }
 
@@ -134,12 +156,18 @@ export async function openShortWay(house: House): Promise<ShortWay> {
       if (isLimited(deed.name)) await countTry(context, deed.name)
       const written =
         'call' in prepared
-          ? prepared.write(known.row ?? (await askAnybody(prepared.call)))
+          ? prepared.write(known.row ?? (await askFor(`SELECT * FROM ${prepared.call}`)))
           : await prepared.run(context)
       const isNew = face === 'rest' && request.method === 'POST'
       send(response, asked, context, isNew ? 201 : 200, face === 'rpc' ? wrapped(written) : written.json)
     } catch (fault) {
+      if (known.remembered !== undefined && isOtherHolder(fault)) {
+        known.remembered.forget()
+        return false
+      }
       const error = toContractError(fault, context.circumstances, context.log)
+      // Who is told no is never somebody who was only remembered.
+      if (known.remembered !== undefined && isRefusal(error.status)) return false
       const wait = waitAfter(error)
       const told = face === 'rpc' ? { json: error.toJSON() } : restBody(error)
       const more = wait === null ? [] : ['retry-after', String(wait)]

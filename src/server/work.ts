@@ -13,7 +13,7 @@ import {
 import type { Actor, Signature } from '#domain/actor.ts'
 import { type Action, may, type Subject } from '#domain/permission.ts'
 import { ofCompany } from './database/company-filter.ts'
-import { inTransaction, literal, type Turn } from './database/one-message.ts'
+import { callOf, inTransaction, literal, type Turn, type Value } from './database/one-message.ts'
 import type { Database } from './database/open.ts'
 import type { CompanyTables, DirectoryRow, Tables } from './database/tables.ts'
 import { isCollision, isUndone, troubleOf } from './database/trouble.ts'
@@ -29,6 +29,8 @@ export type Occasion = {
   readonly timeZone: string
   /** Under whose name it is signed, where the actor has none to sign with. */
   readonly by?: Signature | undefined
+  /** Where the actor was only remembered: the statement that fails unless they are who they were. */
+  readonly confirming?: string
 }
 
 /** A thing that a command touched: becomes a row of the trail and an event of the live feed. */
@@ -49,6 +51,12 @@ export type LiveEvent = {
   readonly id: string
   readonly card: object | null
 }
+
+/** The key of a command with its answer: the actor, the key, the command, what was sent, the answer. */
+export type ClaimedAnswer = readonly [string, string, string, string, string]
+
+/** Writes what a work closes with in one call, which answers with the version as `leave_trail` does. */
+type Whole = (touched: Touched, claim: ClaimedAnswer | null) => string
 
 type Name = keyof CompanyTables
 type Nothing = Record<never, never>
@@ -72,6 +80,8 @@ export class Work {
   readonly #touched: Touched[] = []
   readonly #effects: (() => void)[] = []
   readonly #closing: string[] = []
+  #claim: ClaimedAnswer | null = null
+  #whole: Whole | null = null
   readonly #feeds = new Set<string>()
   #companyId: string | null
 
@@ -164,18 +174,41 @@ export class Work {
     this.#closing.push(statement)
   }
 
+  /** Claims a key with its answer, once the work is done. */
+  closeWithClaim(claim: ClaimedAnswer): void {
+    this.#claim = claim
+  }
+
+  /** Closes with this call alone, which also claims the key and leaves the trail of the one thing that was touched. */
+  closeWithWhole(whole: Whole): void {
+    this.#whole = whole
+  }
+
   /**
    * What goes along with COMMIT. The last statement of every command that touched something raises the
    * company's version and writes a row for each touch, in their order. The version's row lock is held
    * from there to commit, so versions follow commit order without gaps; nothing comes between.
    */
   leaveTrail(): readonly string[] {
-    if (this.#touched.length === 0) return this.#closing
+    const [first, ...others] = this.#touched
+    if (first !== undefined) this.#feeds.add(this.companyId)
+    if (this.#whole !== null) {
+      if (first === undefined || others.length > 0) throw new Error('This closes with one thing touched.')
+      return [...this.#closing, `SELECT ${this.#whole(first, this.#claim)} AS leave_trail`]
+    }
+    return [...this.#closing, ...this.#claimed(), ...this.#trail()]
+  }
+
+  #claimed(): string[] {
+    return this.#claim === null ? [] : [`SELECT ${callOf('claim_answer', [...this.#claim, this.now])}`]
+  }
+
+  #trail(): string[] {
+    if (this.#touched.length === 0) return []
     const rows = this.#touched.map((touched, index) => ({ ...touched, seq: index + 1 }))
-    this.#feeds.add(this.companyId)
     const { id, name } = this.by
-    const written = [this.companyId, this.now, id, name, JSON.stringify(rows)].map(literal)
-    return [...this.#closing, `SELECT leave_trail(${written.join(', ')})`]
+    const written: Value[] = [this.companyId, this.now, id, name, JSON.stringify(rows)]
+    return [`SELECT ${callOf('leave_trail', written)}`]
   }
 
   /** Called once, after commit, with what `leaveTrail` was answered. */
@@ -199,8 +232,12 @@ export type Wake = (feed: string, news: readonly LiveEvent[]) => void
 /** The name of the public list among the feeds; every other feed is named by its company's id. */
 export const DIRECTORY_FEED = 'directory'
 
-/** The role and the walls of a transaction. SET LOCAL with literals: a distributed PostgreSQL passes nothing else on. */
-const wallsOf = ({ actor, actorKey }: Occasion): string[] => [
+/**
+ * The role and the walls of a transaction. SET LOCAL with literals: a distributed PostgreSQL passes nothing else on.
+ * Whether they are the right ones is asked before them, where that is not known yet.
+ */
+const wallsOf = ({ actor, actorKey, confirming }: Occasion): string[] => [
+  ...(confirming === undefined ? [] : [confirming]),
   'SET LOCAL ROLE rigwright_app',
   `SET LOCAL app.actor = ${literal(actorKey)}`,
   `SET LOCAL app.company = ${literal('companyId' in actor ? actor.companyId : '')}`,

@@ -157,6 +157,27 @@ const resetPassword = createRoute({
   ),
 })
 
+// The token is whatever stands there: the page says itself when it is no link.
+const follow = createRoute({
+  getParentRoute: () => root,
+  path: '/follow/$token',
+  loader: ({ context, params: { token } }) =>
+    void context.queries.prefetchQuery(api.follow.look.queryOptions({ input: { token } })),
+  component: lazyRouteComponent(
+    pageCode(() => import('./customer/follow.tsx')),
+    'FollowPage',
+  ),
+})
+
+const printFollowed = createRoute({
+  getParentRoute: () => root,
+  path: '/follow/$token/print',
+  component: lazyRouteComponent(
+    pageCode(() => import('./customer/print-followed.tsx')),
+    'PrintFollowedPage',
+  ),
+})
+
 // Signed in
 
 const signedIn = createRoute({
@@ -343,14 +364,24 @@ const completedTicket = createRoute({
   ),
 })
 
+const printTicket = createRoute({
+  ...oneTicket,
+  path: '/print/$ticketId',
+  staticData: { needs: 'money.see' },
+  component: lazyRouteComponent(
+    pageCode(() => import('./desk/print-ticket.tsx')),
+    'PrintTicketPage',
+  ),
+})
+
 export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
       ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
-      downloads,
+      ...[downloads, follow, printFollowed],
       signedIn.addChildren([
         ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket],
-        ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket],
+        ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket, printTicket],
       ]),
     ]),
     context: { queries },

@@ -113,10 +113,12 @@ async function work(text: string): Promise<Told> {
   const customer = { ...june.customerDetails, firstName: text, lastName: text, address: text }
   const rig = { ...june.customerRV, vin, make: text, model: text, year: short(text) }
   const { ticketId } = await desk.tickets.create({
-    ...{ customerDetails: customer, customerRV: rig, jobs: [{ problem: text }] },
+    ...{ customerDetails: customer, customerRV: rig, jobs: [{ problem: text, estimatedTime: 1 }] },
   })
   await desk.tickets.assign({ ticketId, employeeId: id })
   const { sessionId } = await technician.tickets.clockIn({ ticketId, jobNumber: 1 })
+  await desk.approvals.ask({ ticketId, jobNumbers: [1], note: text })
+  const [asked] = (await desk.approvals.get({ ticketId })).lines
   const [clock] = (await desk.clocks.list()).running
   await technician.tickets.clockOut({ ticketId, jobNumber: 1 })
   await desk.clocks.correct({ ticketId, sessionId, reason: text })
@@ -156,6 +158,15 @@ async function work(text: string): Promise<Told> {
   const declinedId = await world.booking()
   await desk.tickets.decline({ ticketId: declinedId, reason: text })
   const declined = await desk.bookings.get({ ticketId: declinedId })
+  const linkToken = await linkOf(world, ticketId)
+  const { client: follower } = await answering(world, linkToken)
+  await follower.follow.say({ token: linkToken, text })
+  await desk.messages.say({ ticketId, text })
+  await desk.waiting.set({ ticketId, reason: 'part', note: text })
+  const heard = (await desk.messages.list({ ticketId })).messages
+  const read = (await follower.follow.messages({ token: linkToken })).messages
+  const followed = await follower.follow.get({ token: linkToken })
+  const unseen = (await desk.messages.unseen()).tickets.find(one => one.ticketId === ticketId)
   // Whether or not such words find anything, asking with them breaks nothing.
   await desk.tickets.list({ q: text })
   const pool = await desk.rigs.get({ vin })
@@ -186,12 +197,13 @@ async function work(text: string): Promise<Told> {
     'tickets.create jobs.0.problem': [created.jobs[0]?.problem, clock?.problem],
     'tickets.changeDetails customerDetails.firstName': [
       ...[ticket.customerDetails.firstName, card?.firstName, planned?.card.firstName],
-      taken.customerDetails.firstName,
+      ...[taken.customerDetails.firstName, followed.firstName, unseen?.firstName],
     ],
     'tickets.changeDetails customerDetails.lastName': [ticket.customerDetails.lastName, card?.lastName],
     'tickets.changeDetails customerDetails.address': [ticket.customerDetails.address],
     'tickets.changeDetails customerRV.make': [ticket.customerRV.make, card?.make],
     'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],
+    'approvals.ask note': [asked?.question?.note],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
     'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],
     'tickets.changeJob cause': [firstJob?.cause, taken.Jobs[1].cause],
@@ -199,6 +211,9 @@ async function work(text: string): Promise<Told> {
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],
     'tickets.decline reason': [declined.declineReason],
+    'follow.say text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
+    'messages.say text': [heard[1]?.text, read[1]?.text],
+    'waiting.set note': [followed.waiting?.note, taken.waiting.note],
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
     'reviews.write words': [review?.words],
     'reviews.answer words': [review?.answer?.words],
@@ -209,7 +224,8 @@ async function work(text: string): Promise<Told> {
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
   ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
-  ...['follow.answer token', 'follow.answer digits', 'reviews.write token'],
+  ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
+  ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
 ]
 /** Heard only when it names a zone. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']

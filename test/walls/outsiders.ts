@@ -3,7 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { PASSWORD } from '#server/cast/people.ts'
+import { june, PASSWORD } from '#server/cast/people.ts'
+import { answering, tokenIn } from '../customers.ts'
 import type { World } from '../world.ts'
 
 export type Outsider = {
@@ -39,6 +40,13 @@ async function accountOfNobody(world: World): Promise<string> {
   return world.signIn(email)
 }
 
+/** By the link of a rival's ticket, whose question they have answered: no account, a cookie of their browser. */
+async function customerElsewhere(world: World): Promise<string> {
+  const { ticketId } = await world.as('ray').tickets.create({ ...june, jobs: [] })
+  const { link } = await world.as('ray').links.make({ ticketId })
+  return (await answering(world, tokenIn(link.path))).cookie
+}
+
 /** Everyone in the list, signed in; Bluebonnet's former people with the cookies of when they belonged to it. */
 export async function callOutsiders(world: World): Promise<Outsider[]> {
   const rival = { companyId: world.ids.ray }
@@ -53,6 +61,7 @@ export async function callOutsiders(world: World): Promise<Outsider[]> {
     { name: "the rival's technician", cookie: await world.signIn('wyatt@lonestar.example'), ...rival },
     { name: 'somebody deleted', cookie: deleted.cookie, companyId: null },
     { name: 'somebody deactivated', cookie: deactivated.cookie, companyId: null },
+    { name: 'a customer of another ticket', cookie: await customerElsewhere(world), companyId: null },
     { name: 'an account without a company', cookie: await accountOfNobody(world), companyId: null },
   ]
 }

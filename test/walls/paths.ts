@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { june, PASSWORD, rosa } from '#server/cast/people.ts'
 import { bookAs, formOf, wishOf } from '../bookings.ts'
+import { allDelivered } from '../every-row.ts'
 import type { Member } from '../world.ts'
 import { HUSH, newcomer, PUBLISHED_VIN, part, picture, type Shop, somebody, VIN } from './shop.ts'
 
@@ -196,6 +197,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   })),
   'GET /tickets/{ticketId}': onTicket(),
   'GET /tickets/{ticketId}/activity': onTicket(),
+  'GET /tickets/{ticketId}/paper.pdf': onTicket(),
   'PATCH /tickets/{ticketId}': onTicket({ customerDetails: { firstName: `Juno ${HUSH}` } }),
   'POST /tickets/{ticketId}/accept': onBooking,
   'POST /tickets/{ticketId}/decline': onBooking,
@@ -293,13 +295,44 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /follow/{token}': asking('by-hand'),
   'POST /follow/{token}/answer': asking('by-hand'),
   'GET /follow/{token}/ticket': asking('by-hand'),
+  'GET /follow/{token}/messages': asking('by-hand'),
+  'POST /follow/{token}/messages': asking('by-hand'),
   'GET /follow/{token}/review': asking('by-hand'),
   'POST /follow/{token}/review': asking('by-hand'),
   'GET /companies/{companyId}/reviews': asking('by-hand'),
   'GET /company/reviews': asking('own'),
   'PUT /tickets/{ticketId}/review/answer': asking('by-hand'),
   'GET /pictures/follow/{token}/photos/{photoId}': asking('by-hand'),
+  'GET /follow/{token}/paper.pdf': asking('by-hand'),
+  'GET /tickets/{ticketId}/messages': onTicket(undefined, ({ world }, ticketId) =>
+    world.as('dana').messages.say({ ticketId, text: `Soon ${HUSH}` }),
+  ),
+  'POST /tickets/{ticketId}/messages': onTicket({ text: `Soon ${HUSH}` }),
+  'POST /tickets/{ticketId}/messages/seen': onTicket(),
+  'GET /messages/unseen': asking('own'),
+  'GET /tickets/{ticketId}/waiting': onTicket(undefined, ({ world }, ticketId) =>
+    world.as('dana').waiting.set({ ticketId, reason: 'part', note: `Ordered ${HUSH}` }),
+  ),
+  'PUT /tickets/{ticketId}/waiting': onTicket({ reason: 'part', note: `Ordered ${HUSH}` }),
+  'DELETE /tickets/{ticketId}/waiting': onTicket(undefined, ({ world }, ticketId) =>
+    world.as('dana').waiting.set({ ticketId, reason: 'part' }),
+  ),
+  'GET /follow/{token}/questions': asking('by-hand'),
+  'POST /follow/{token}/questions/{requestId}/{jobNumber}': asking('by-hand'),
+  'GET /tickets/{ticketId}/approvals': onTicket(),
+  'POST /tickets/{ticketId}/approvals': onTicket({ jobNumbers: [1], note: HUSH }),
+  'POST /tickets/{ticketId}/jobs/{jobNumber}/phone-answer': byId(async ({ world, ticket }) => {
+    const ticketId = await ticket()
+    const [line] = (await world.as('dana').approvals.get({ ticketId })).lines
+    return { at: { ticketId, jobNumber: 1 }, json: { version: line?.version, answer: 'declined' } }
+  }),
+  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/question': onJob(undefined, async ({ world }, ticketId) => {
+    await world.as('dana').approvals.ask({ ticketId, jobNumbers: [1] })
+    await allDelivered(world.database)
+  }),
+  'GET /rigs/{vin}/deferred': asking('own', () => ({ at: { vin: VIN } })),
 
   'GET /live': asking('by-hand'),
   'GET /live/directory': asking('by-hand'),
+  'GET /live/follow/{token}': asking('by-hand'),
 }

@@ -97,10 +97,23 @@ const OPEN: Partial<Record<Name, Asking>> = {
   'follow.answer': {
     ask: client => client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
   },
+  'follow.say': { ask: client => client.follow.say({ token, text: 'When can I come?' }) },
+  // Who wrote is named.
+  'follow.messages': {
+    ask: client => client.follow.messages({ token }),
+    own: [`name ${june.customerDetails.lastName}`],
+  },
   'reviews.list': { ask: client => client.reviews.list({ companyId: world.ids.dana }) },
   'reviews.byLink': { ask: client => client.reviews.byLink({ token }) },
   'reviews.write': { ask: client => client.reviews.write({ token, stars: 5, words: 'Dry again.' }) },
-  'follow.get': { ask: client => client.follow.get({ token }), own: [`price ${HER_PRICE}`] },
+  'follow.get': {
+    ask: client => client.follow.get({ token }),
+    // What stands on her paper: the rate as well, by her hours and what they come to.
+    own: [
+      ...[`price ${HER_PRICE}`, `price ${bluebonnet.laborRate}`],
+      ...[`name ${june.customerDetails.lastName}`, `address ${june.customerDetails.address}`],
+    ],
+  },
 }
 
 const namesIn = (branch: object, path: readonly string[] = []): string[] =>

@@ -7,15 +7,20 @@ import {
   exportBooking,
   exportDetails,
   exportEmployee,
+  exportQuestion,
   exportSettings,
+  exportTalk,
   exportTicket,
 } from '#domain/export.ts'
-import type { State } from '#domain/ticket.ts'
+import type { State, Ticket } from '#domain/ticket.ts'
 import { asQuery, type RequestContext } from '#server/api.ts'
+import { questionsOfTickets } from '#server/approvals/store.ts'
 import { listBookingsOf } from '#server/bookings/store.ts'
 import { listEmployees } from '#server/employees/store.ts'
+import { listAllMessages } from '#server/messages/store.ts'
 import { photoAnswer } from '#server/picture-paths.ts'
 import { listStandings, listTickets } from '#server/tickets/store.ts'
+import { listWaits } from '#server/waiting/store.ts'
 import { allow, type Work } from '#server/work.ts'
 import { getCompany } from './store.ts'
 
@@ -32,6 +37,19 @@ export async function beginExport(work: Work) {
     employees: await listEmployees(work),
     standings: await listStandings(work),
   }
+}
+
+/** These tickets, with what was written to their customers and what they wait for. */
+async function readTickets(work: Work, ticketIds: readonly number[]) {
+  const messages = await listAllMessages(work, ticketIds)
+  const waits = await listWaits(work, ticketIds)
+  const of = <T extends { ticketId: number }>(rows: readonly T[], { ticketId }: Ticket): T[] =>
+    rows.filter(row => row.ticketId === ticketId)
+  return (await listTickets(work, ticketIds)).map(ticket => ({
+    ticket,
+    messages: of(messages, ticket),
+    waiting: of(waits, ticket).map(({ ticketId: _, ...waiting }) => waiting)[0] ?? null,
+  }))
 }
 
 export type Beginning = Awaited<ReturnType<typeof beginExport>>
@@ -59,16 +77,25 @@ export async function* writeExport(
     const ids = standings.filter(standing => standing.state === state).map(({ ticketId }) => ticketId)
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const some = ids.slice(start, start + AT_ONCE)
-      const tickets = await asQuery(context, async work => {
+      const { read, questions, booked } = await asQuery(context, async work => {
         allow(work, 'company.export')
-        const booked = new Map((await listBookingsOf(work, some)).map(booking => [booking.ticketId, booking]))
-        return (await listTickets(work, some)).map(ticket => {
-          const booking = booked.get(ticket.ticketId)
-          const told = booking === undefined ? {} : { booking: exportBooking(booking, timeZone) }
-          return { ticketId: ticket.ticketId, exported: { ...exportTicket(ticket, exporting), ...told } }
-        })
+        return {
+          read: await readTickets(work, some),
+          questions: await questionsOfTickets(work, some),
+          booked: new Map((await listBookingsOf(work, some)).map(booking => [booking.ticketId, booking])),
+        }
       })
-      const written = tickets.map(({ ticketId, exported }) => `"${ticketId}":${JSON.stringify(exported)}`)
+      const written = read.map(({ ticket, messages, waiting }) => {
+        const asked = questions.get(ticket.ticketId)?.map(exportQuestion)
+        const booking = booked.get(ticket.ticketId)
+        const exported = {
+          ...exportTicket(ticket, exporting),
+          ...exportTalk(messages, waiting),
+          ...(asked && { Approvals: asked }),
+          ...(booking && { booking: exportBooking(booking, timeZone) }),
+        }
+        return `"${ticket.ticketId}":${JSON.stringify(exported)}`
+      })
       yield `${start === 0 ? '' : ','}${written.join(',')}`
     }
     yield '}'

@@ -15,9 +15,15 @@ import type { Tables } from './tables.ts'
 // The driver's own goes through every text letter by letter, also where there is nothing to escape.
 const quoted = (text: string): string => (/['\\]/.test(text) ? pg.escapeLiteral(text) : `'${text}'`)
 
+export type Value = string | number | boolean | Date | null
+
 /** A value as it stands in the text of a statement. */
-export const literal = (value: string | number | Date | null): string =>
+export const literal = (value: Value): string =>
   value === null ? 'NULL' : quoted(value instanceof Date ? value.toISOString() : String(value))
+
+/** A call of a function of the database as it stands in the text of a statement. */
+export const callOf = (name: string, values: readonly Value[]): string =>
+  `${name}(${values.map(literal).join(', ')})`
 
 type Rows = readonly object[]
 
@@ -61,20 +67,25 @@ export function inTransaction<T>(
   const executor = database.getExecutor()
   const isReading = mode === 'read only'
   const beginning = [`START TRANSACTION ${mode.toUpperCase()}`, ...walls]
+  // PostgreSQL takes what comes in one message as one transaction, which ends with it; it is told so nowhere.
+  const alone = isReading ? ['SET TRANSACTION READ ONLY', ...walls] : walls
 
   async function run(connection: DatabaseConnection): Promise<Ended<T>> {
     let opened: Promise<Rows> | null = null
     let isSilent = true
-    const send = async (statements: readonly string[]): Promise<Rows> => {
+    const ask = async (statements: readonly string[]): Promise<Rows> =>
+      (await connection.executeQuery<object>(CompiledQuery.raw(statements.join('; ')))).rows
+    const send = (statements: readonly string[]): Promise<Rows> => {
       isSilent = false
-      return (await connection.executeQuery<object>(CompiledQuery.raw(statements.join('; ')))).rows
+      return ask(statements)
     }
+    const sendAlone = (...statements: readonly string[]) => ask([...alone, ...statements])
     const open = () => (opened ??= send([...beginning, ...early]))
     const turn: Turn = {
       isOpen: () => opened !== null,
       transaction: () => transactionOn(executor, connection, open),
       askAlone: async question => {
-        if (opened === null && isReading) return send([...beginning, question, 'COMMIT'])
+        if (opened === null && isReading) return sendAlone(question)
         await open()
         return send([question])
       },
@@ -82,8 +93,8 @@ export function inTransaction<T>(
     try {
       const { result, closing } = await task(turn)
       if (opened === null && closing.length === 0) return { result, closed: [] }
-      const before = opened === null ? beginning : []
-      return { result, closed: await send([...before, ...closing, 'COMMIT']) }
+      if (opened === null) return { result, closed: await sendAlone(...closing) }
+      return { result, closed: await send([...closing, 'COMMIT']) }
     } catch (fault) {
       // On a connection that broke there is nothing to undo, and what broke it is the news.
       if (!isSilent) await send(['ROLLBACK']).catch(() => {})

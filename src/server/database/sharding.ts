@@ -36,6 +36,10 @@ export const PLACES: Readonly<Record<string, Place>> = {
   assignment: 'company_id',
   planned_assignment: 'company_id',
   ticket_link: 'company_id',
+  ticket_message: 'company_id',
+  ticket_waiting: 'company_id',
+  approval_request: 'company_id',
+  approval_line: 'company_id',
   review: 'company_id',
 
   rig: 'vin',

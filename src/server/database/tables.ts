@@ -1,13 +1,16 @@
 // The tables as TypeScript knows them: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
 
 import type { ColumnType } from 'kysely'
+import type { How, LinePicture, Question } from '#domain/approval.ts'
 import type { BookingPlace } from '#domain/booking.ts'
 import type { Answer } from '#domain/job.ts'
+import type { Side } from '#domain/message.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Verb } from '#domain/move.ts'
 import type { Moment } from '#domain/photo.ts'
 import type { AxleAmount } from '#domain/rig.ts'
 import type { State } from '#domain/ticket.ts'
+import type { Reason } from '#domain/waiting.ts'
 
 /** Objects go in as JSON text and come out parsed. */
 type Json<T> = ColumnType<T, string, string>
@@ -171,6 +174,59 @@ export type TicketLinkRow = {
   wrongAnswers: number
 }
 
+export type TicketMessageRow = {
+  companyId: string
+  ticketId: number
+  messageId: string
+  at: Date
+  by: Side
+  authorId: string
+  authorName: string
+  jobNumber: number | null
+  text: string
+  seenAt: Date | null
+}
+
+export type TicketWaitingRow = {
+  companyId: string
+  ticketId: number
+  reason: Reason
+  note: string
+  since: Date
+  /** `YYYY-MM-DD` */
+  until: string | null
+  setBy: string
+  setByName: string
+}
+
+export type ApprovalRequestRow = {
+  companyId: string
+  ticketId: number
+  requestId: string
+  position: number
+  askedAt: Date
+  askedBy: string
+  askedByName: string
+  note: string
+}
+
+export type ApprovalLineRow = {
+  companyId: string
+  ticketId: number
+  requestId: string
+  jobNumber: number
+  asked: Json<LinePicture>
+  askedVersion: string
+  standing: Question['standing']
+  endedAt: Date | null
+  endedBy: string | null
+  endedByName: string | null
+  how: How | null
+  address: string | null
+  shown: ColumnType<LinePicture | null, string | null, string | null>
+  shownVersion: string | null
+}
+
 export type ReviewRow = {
   companyId: string
   ticketId: number
@@ -307,6 +363,10 @@ export type CompanyTables = {
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
   ticketLink: TicketLinkRow
+  ticketMessage: TicketMessageRow
+  ticketWaiting: TicketWaitingRow
+  approvalRequest: ApprovalRequestRow
+  approvalLine: ApprovalLineRow
   review: ReviewRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow

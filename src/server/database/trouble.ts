@@ -16,6 +16,10 @@ export const isUndone = (fault: unknown): boolean =>
   // Waited too long for a lock, or took too long.
   (fault instanceof pg.DatabaseError && (fault.code === '55P03' || fault.code === '57014'))
 
+/** Somebody was remembered as who they no longer are. */
+export const isOtherHolder = (fault: unknown): boolean =>
+  fault instanceof pg.DatabaseError && fault.code === 'RW001'
+
 const CONNECTION_EXCEPTION = '08'
 const OPERATOR_INTERVENTION = '57'
 const AWAY = new Set([

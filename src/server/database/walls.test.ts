@@ -60,6 +60,9 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
   await world.as(owner).links.make({ ticketId })
+  const [line] = (await world.as(owner).approvals.get({ ticketId })).lines
+  const no = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
+  await world.as(owner).approvals.record(no)
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
   const said = { stars: 5, words: owner, writtenAt: world.now, rig: 'RV' }
@@ -145,9 +148,10 @@ describe('every table has its wall', () => {
     const open = all.filter(({ ours, walled, forced }) => ours && !(walled && forced)).map(({ name }) => name)
     expect(open).toEqual(PUBLIC)
     expect(await walled()).toEqual([
-      ...['assignment', 'booking', 'change', 'clock_correction', 'clock_session', 'company'],
-      ...['company_version', 'employee', 'job', 'part', 'photo', 'planned_assignment', 'review'],
-      ...['sign_in', 'ticket', 'ticket_link', 'ticket_words'],
+      ...['approval_line', 'approval_request', 'assignment', 'booking', 'change', 'clock_correction'],
+      ...['clock_session', 'company', 'company_version', 'employee', 'job', 'part', 'photo'],
+      ...['planned_assignment', 'review', 'sign_in', 'ticket', 'ticket_link', 'ticket_message'],
+      ...['ticket_waiting', 'ticket_words'],
     ])
   })
 
@@ -256,11 +260,15 @@ describe('a query that forgot its filter', () => {
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
       booking: "decline_reason = 'x'",
+      ticket_message: 'seen_at = null',
+      ticket_waiting: "note = ''",
+      approval_line: 'address = null',
       review: 'stars = 1',
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
-    for (const name of ['employee', 'job', 'part', 'photo', 'planned_assignment', 'booking'])
+    const deletable = ['employee', 'job', 'part', 'photo', 'planned_assignment', 'ticket_waiting', 'booking']
+    for (const name of deletable)
       expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
   })
 
@@ -319,6 +327,7 @@ describe('the functions that look across companies', () => {
       'badges_to_revise(timestamp with time zone)',
       'change_employee_account(uuid,text,text,timestamp with time zone)',
       'company_versions(uuid[])',
+      'confirm_holder(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
       'create_account(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',
       'due_plans(timestamp with time zone)',
@@ -357,6 +366,12 @@ describe('the functions that look across companies', () => {
   test('say nothing of a session to a piece of work', async () => {
     const looking = asWork(world.ids.dana, "select * from session_holder('token', now(), now())")
     await expect(looking).rejects.toThrow(/permission denied/)
+    const { dana } = world.ids
+    const confirming = asWork(
+      dana,
+      `select confirm_holder('token', now(), now(), '${dana}', '', '${dana}', '${dana}', '', false, false)`,
+    )
+    await expect(confirming).rejects.toThrow(/permission denied/)
   })
 
   test("do not end the account of the rival's employee, nor an owner's", async () => {

@@ -195,9 +195,27 @@ describe('every deed of the table', () => {
     'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
     'reviews.list': () => world.fetch(`/api/companies/${world.ids.dana}/reviews`),
     'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
+    'follow.say': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
+    'messages.say': () =>
+      world.fetch(`/api/tickets/${ticketId}/messages`, {
+        as: 'dana',
+        method: 'POST',
+        json: { text: 'Soon.' },
+      }),
+    'waiting.set': () =>
+      world.fetch(`/api/tickets/${ticketId}/waiting`, {
+        as: 'dana',
+        method: 'PUT',
+        json: { reason: 'part' },
+      }),
     'follow.answer': () => post(`/follow/${token}/answer`, { digits: '0000' }),
+    'approvals.ask': () =>
+      world.fetch(`/api/tickets/${ticketId}/approvals`, {
+        ...{ as: 'dana', method: 'POST', json: { jobNumbers: [1], again: true } },
+      }),
     'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
     export: () => world.fetch('/api/company/export', { as: 'dana' }),
+    paper: () => world.fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana' }),
     upload: async () =>
       world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
   }

@@ -207,11 +207,30 @@ export const LIMITS = {
       limit('address', 60, HOUR, 'One who tries many links, each a few times.'),
     ],
   },
+  'follow.say': {
+    protects: 'the server',
+    limits: [
+      limit('link', 30, HOUR, 'One every two minutes: a talk, and no flood at the desk.'),
+      limit('address', 120, HOUR, 'The same for whoever holds many links.'),
+    ],
+  },
+  'messages.say': {
+    protects: 'the server',
+    limits: [limit('account', 300, HOUR, 'A desk that does nothing but write, five a minute.')],
+  },
+  'waiting.set': {
+    protects: 'the server',
+    limits: [limit('company', 300, HOUR, 'Each may be a letter to a customer.')],
+  },
   'reviews.list': {
     protects: 'the pool',
     limits: [limit('address', 600, HOUR, 'As the list of companies, of which each has one.')],
   },
   'links.mail': {
+    protects: 'the server',
+    limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],
+  },
+  'approvals.ask': {
     protects: 'the server',
     limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],
   },
@@ -222,6 +241,18 @@ export const LIMITS = {
   export: {
     protects: 'the server',
     limits: [limit('company', 12, HOUR, 'Each reads everything that a company has.')],
+  },
+  paper: {
+    protects: 'the server',
+    limits: [
+      limit(
+        'account',
+        60,
+        HOUR,
+        'One a minute of a desk that prints all day; each is drawn and held in memory.',
+      ),
+      limit('link', 60, HOUR, 'A customer prints theirs twice.'),
+    ],
   },
   upload: {
     protects: 'the server',

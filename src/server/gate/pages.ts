@@ -9,10 +9,20 @@ import { isStorableVin, mendVin } from '#domain/vin.ts'
 import type { Name } from './rights.ts'
 
 /** One question of the contract, as the web would ask it. */
-export type Question = { readonly name: Name; readonly input?: unknown }
+export type Question = {
+  readonly name: Name
+  readonly input?: unknown
+  /** Whether the page can be drawn without its answer. */
+  readonly mayBeRefused?: true
+}
 
 /** What an address says besides its page. */
-export type Said = { readonly ticketId: string; readonly companyId: string; readonly search: URLSearchParams }
+export type Said = {
+  readonly ticketId: string
+  readonly companyId: string
+  readonly token: string
+  readonly search: URLSearchParams
+}
 
 type Place = {
   readonly title: string
@@ -24,6 +34,8 @@ type Place = {
   readonly knows?: string
   /** Of what it asks, that without which there is no such page. */
   readonly of?: Name
+  /** What it shows is one person's, also where nobody is signed in: it is never kept, nor found. */
+  readonly isForOne?: true
   /** What it asks before it can be read, as this person. */
   readonly asks?: (said: Said, actor: Actor) => readonly Question[]
 }
@@ -94,7 +106,7 @@ const PLACES: Readonly<Record<Address, Place>> = {
     of: 'companies.get',
     asks: companyOf,
   },
-  '/booking/$token': { title: 'Your Booking', code: 'customer/confirm-booking.tsx' },
+  '/booking/$token': { title: 'Your Booking', code: 'customer/confirm-booking.tsx', isForOne: true },
   '/register': {
     title: 'Register Your Company',
     code: 'account/register.tsx',
@@ -107,6 +119,16 @@ const PLACES: Readonly<Record<Address, Place>> = {
     words: 'Sign in to Rigwright, where RV service companies run their day.',
   },
   '/reset-password': { title: 'Reset Password', code: 'account/reset-password.tsx' },
+  // Titled with the company's name, and never with anything of the customer's.
+  '/follow/$token': {
+    title: 'Your RV',
+    code: 'customer/follow.tsx',
+    isForOne: true,
+    asks: ({ token }) => [
+      { name: 'follow.look', input: { token } },
+      { name: 'follow.get', input: { token }, mayBeRefused: true },
+    ],
+  },
   '/company': {
     title: 'Company',
     code: 'office/company.tsx',
@@ -141,6 +163,12 @@ const PLACES: Readonly<Record<Address, Place>> = {
     code: 'desk/completed-ticket.tsx',
     asks: atTheDesk,
   },
+  '/print/$ticketId': {
+    title: 'Print Ticket',
+    code: 'desk/print-ticket.tsx',
+    asks: (said, actor) => (may(actor, 'money.see') ? [...ticketOf(said), { name: 'companies.mine' }] : []),
+  },
+  '/follow/$token/print': { title: 'Print or Save', code: 'customer/print-followed.tsx', isForOne: true },
   '/bay': { title: 'Bay', code: 'bay/bay.tsx', asks: () => MINE },
   '/bay/$ticketId': {
     title: 'Bay Ticket',
@@ -153,7 +181,9 @@ const PLACES: Readonly<Record<Address, Place>> = {
 export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined && !page.includes('$'))
 
 /** Open to anybody, and nothing to find: what they show is for whoever has the link. */
-const BY_LINK: readonly Address[] = ['/reset-password', '/booking/$token']
+const BY_LINK: readonly Address[] = [
+  ...(['/reset-password', '/booking/$token', '/follow/$token', '/follow/$token/print'] as const),
+]
 
 const SHAPES = PAGES.map(page => ({
   page,
@@ -168,8 +198,8 @@ export function findPage(path: string, search: URLSearchParams): Page | null {
     const found = shape.exec(path)
     const place = PLACES[page]
     if (found === null) continue
-    const { ticketId = '', companyId = '' } = found.groups ?? {}
-    const said = { ticketId, companyId, search }
+    const { ticketId = '', companyId = '', token = '' } = found.groups ?? {}
+    const said = { ticketId, companyId, token, search }
     return { ...place, place: page, said, isOpen: place.words !== undefined || BY_LINK.includes(page) }
   }
   return null

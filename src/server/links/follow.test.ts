@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MOST_WRONG_ANSWERS } from '#domain/link.ts'
 import { june } from '#server/cast/people.ts'
+import { answering, answerLink, DIGITS, tokenIn } from '../../../test/customers.ts'
 import { everyRow } from '../../../test/every-row.ts'
 import { START } from '../../../test/global-setup.ts'
-import { type Client, openWorld, refusalOf, type World } from '../../../test/world.ts'
+import { openWorld, refusalOf, type World } from '../../../test/world.ts'
 
-const DIGITS = june.customerDetails.phone.slice(-4)
 const DAY_MS = 24 * 60 * 60 * 1000
 
 let world: World
@@ -22,8 +22,6 @@ beforeEach(() => {
   world.now = new Date(START)
 })
 
-const tokenIn = (path: string): string => path.split('/').at(-1) ?? ''
-
 async function linked(at: World = world) {
   const ticketId = await at.ticket('rosa')
   const { link } = await at.as('dana').links.make({ ticketId })
@@ -31,18 +29,9 @@ async function linked(at: World = world) {
 }
 
 const answer = (token: string, digits: string, at: World = world): Promise<Response> =>
-  at.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits } })
+  answerLink(at, token, digits)
 
-/** A browser that has answered the link's question. */
-async function customer(token: string, at: World = world): Promise<{ cookie: string; client: Client }> {
-  const answered = await answer(token, DIGITS, at)
-  expect(answered.status).toBe(200)
-  const cookie = answered.headers
-    .getSetCookie()
-    .map(each => each.split(';')[0])
-    .join('; ')
-  return { cookie, client: at.withCookie(cookie) }
-}
+const customer = (token: string, at: World = world) => answering(at, token)
 
 describe('a link that is not whole', () => {
   test.each([

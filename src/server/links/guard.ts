@@ -4,11 +4,12 @@
 
 import type { Customer } from '#domain/actor.ts'
 import { type Link, lastDigits, stateOfLink } from '#domain/link.ts'
-import { refuseIfAny } from '#domain/refusal.ts'
+import { Refusal, refuseIfAny } from '#domain/refusal.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import { asQuery, counted, inOneLook, inOnePiece, type RequestContext } from '#server/api.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
-import { notFound } from '#server/errors.ts'
+import { notFound, toContractError } from '#server/errors.ts'
+import { isLimited } from '#server/gate/limits.ts'
 import { readToken } from '#server/link-token.ts'
 import { findTicket } from '#server/tickets/store.ts'
 import type { Work } from '#server/work.ts'
@@ -56,8 +57,10 @@ export function asHolder(
   return { context: { ...context, occasion: { ...context.occasion, actor } }, linkId: name.linkId }
 }
 
-/** The asker as the customer whose ticket the link leads to. Refused unless the link is open to them. */
-export async function asCustomer(context: RequestContext, token: string): Promise<RequestContext> {
+type Known = { readonly customer: Customer; readonly timeZone: string }
+
+/** The customer whose ticket the link leads to. Refused unless it is open to whoever asks. */
+export async function customerOf(context: RequestContext, token: string): Promise<Known> {
   const { context: holding, linkId } = asHolder(context, token)
   const linked = await asQuery(holding, work => getLinked(work, linkId))
   const { link, ticket, company } = linked
@@ -66,7 +69,13 @@ export async function asCustomer(context: RequestContext, token: string): Promis
   if (!hasAnswered(context, linked)) refuseIfAny([{ code: 'link.unanswered' }])
   const { companyUUID: companyId, timeZone } = company
   const { ticketId } = ticket
-  const actor: Customer = { kind: 'customer', id: linkId, name: nameOf(ticket), companyId, ticketId }
+  const customer: Customer = { kind: 'customer', id: linkId, name: nameOf(ticket), companyId, ticketId }
+  return { customer, timeZone }
+}
+
+/** The asker as that customer. */
+export async function asCustomer(context: RequestContext, token: string): Promise<RequestContext> {
+  const { customer: actor, timeZone } = await customerOf(context, token)
   return {
     ...context,
     occasion: { actor, timeZone, now: context.occasion.now },
@@ -74,15 +83,26 @@ export async function asCustomer(context: RequestContext, token: string): Promis
   }
 }
 
+const linkOf = ({ occasion: { actor } }: RequestContext): string | null => ('id' in actor ? actor.id : null)
+
 /** The ticket whose link the actor holds. */
 export function linkedTicketOf({ actor }: Pick<Work, 'actor'>): number {
   if (actor.kind !== 'customer') throw noSuchLink()
   return actor.ticketId
 }
 
-const byLink = counted.use(async ({ context, next }, input) =>
-  next({ context: await asCustomer(context, (input as { token: string }).token) }),
-)
+const byLink = counted.use(async ({ context, next, path }, input) => {
+  const customer = await asCustomer(context, (input as { token: string }).token)
+  const name = path.join('.')
+  // Their address was counted before.
+  if (isLimited(name)) await context.counts.count(name, { link: linkOf(customer) })
+  try {
+    return await next({ context: customer })
+  } catch (fault) {
+    // What was thrown inside is told on the company's clock; outside nobody knows whose it is.
+    throw fault instanceof Refusal ? toContractError(fault, customer.circumstances, context.log) : fault
+  }
+})
 
 /** A query by a link, as its customer. */
 export const followerQuery = byLink.use(inOneLook)

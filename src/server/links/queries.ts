@@ -4,13 +4,15 @@ import { technicianName } from '#domain/assignment.ts'
 import { laborOf } from '#domain/job.ts'
 import { lastDigits, stateOfLink } from '#domain/link.ts'
 import { partTotal } from '#domain/part.ts'
-import { progressOf } from '#domain/progress.ts'
+import { progressOf, progressSince } from '#domain/progress.ts'
 import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
+import { listAskedLines } from '#server/approvals/store.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
 import { linkAnswer } from '#server/link-token.ts'
 import { linkPhotoAnswer } from '#server/picture-paths.ts'
 import { getTicket } from '#server/tickets/store.ts'
+import { findWaiting } from '#server/waiting/store.ts'
 import { allow } from '#server/work.ts'
 import { asHolder, followerQuery, getLinked, hasAnswered, linkedTicketOf } from './guard.ts'
 import { findLinkOf } from './store.ts'
@@ -49,26 +51,33 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
   allow(work, 'ticket.see', ticket)
   const company = await getCompany(work)
   const laborRate = rateOf(ticket, company.laborRate)
-  const { make, model, year, vin } = ticket.customerRV
+  const waiting = await findWaiting(work, ticket.ticketId)
+  const isAsked = (await listAskedLines(work, ticket.ticketId)).size > 0
+  const progress = progressOf(ticket, isAsked, waiting)
+  const { make, model, year, vin, axleAmount } = ticket.customerRV
+  const { firstName, lastName, address } = ticket.customerDetails
   return {
     ticketId: ticket.ticketId,
     company: publicFacts(company),
-    firstName: ticket.customerDetails.firstName,
-    customerRV: { make, model, year, vin },
-    progress: progressOf(ticket, false),
-    since: ticket.lastMove.at,
+    firstName,
+    customer: { firstName, lastName, address },
+    customerRV: { make, model, year, vin, axleAmount },
+    progress,
+    since: progressSince(ticket, progress, waiting),
+    waiting,
     technician: technicianName(ticket),
     jobs: ticket.jobs.map(job => ({
       ...{ jobNumber: job.jobNumber, problem: job.problem, cause: job.cause, correction: job.correction },
-      answer: job.answer,
+      ...{ estimatedTime: job.estimatedTime, estimate: job.estimate, answer: job.answer },
       photos: job.photos.map(photo => linkPhotoAnswer(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
     })),
     parts: ticket.parts.map(part => ({
       ...{ jobNumber: part.jobNumber, quantity: part.quantity, description: part.description },
+      perPartAmount: part.perPartAmount,
       totalAmount: partTotal(part),
     })),
-    totals: totals(ticket, laborRate),
+    totals: { laborRate, ...totals(ticket, laborRate) },
     receivedAt: receivedAt(ticket),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     timeZone: work.timeZone,

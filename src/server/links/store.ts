@@ -3,9 +3,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Link } from '#domain/link.ts'
 import type { Ticket } from '#domain/ticket.ts'
+import type { Waiting } from '#domain/waiting.ts'
+import type { Company } from '#server/companies/store.ts'
 import type { TicketLinkRow } from '#server/database/tables.ts'
+import { type Letter, type Post, writeLetter } from '#server/letters.ts'
+import { linkPath } from '#server/link-token.ts'
+import type { Fingerprint } from '#server/sealed-token.ts'
 import { noteOnTicket } from '#server/tickets/store.ts'
 import type { Work } from '#server/work.ts'
+import { readyLetter, waitingLetter } from './letters.ts'
 
 const linkOf = ({ linkId, ticketId, madeAt, revokedAt, openedAt, wrongAnswers }: TicketLinkRow): Link => ({
   ...{ linkId, ticketId, madeAt, revokedAt, openedAt, wrongAnswers },
@@ -62,3 +68,32 @@ export async function ensureLink(work: Work, ticket: Ticket): Promise<Link> {
   noteOnTicket(work, ticket, 'make-link')
   return addLink(work, ticket.ticketId)
 }
+
+/** How a letter finds its way, and its link. */
+export type WayOut = { readonly post: Post; readonly fingerprint: Fingerprint }
+
+/** Writes a letter to a customer whose link is in use; to nobody where there is none. */
+async function tellByLink(
+  work: Work,
+  { post, fingerprint }: WayOut,
+  ticket: Ticket,
+  letter: (url: string) => Letter,
+): Promise<void> {
+  const link = await findLinkOf(work, ticket.ticketId)
+  if (link === null || ticket.customerDetails.email === '') return
+  const path = linkPath(fingerprint, { companyId: work.companyId, linkId: link.linkId })
+  await writeLetter(work, post, letter(`${post.url()}${path}`))
+}
+
+/** Tells the customer that their RV is ready. */
+export const tellReady = (work: Work, way: WayOut, ticket: Ticket, company: Company): Promise<void> =>
+  tellByLink(work, way, ticket, url => readyLetter(company, ticket, url))
+
+/** Tells the customer what the work waits for. */
+export const tellWaiting = (
+  work: Work,
+  way: WayOut,
+  ticket: Ticket,
+  company: Company,
+  waiting: Waiting,
+): Promise<void> => tellByLink(work, way, ticket, url => waitingLetter(company, ticket, waiting, url))

@@ -18,6 +18,7 @@ import {
   type PictureProblem,
   UnusablePicture,
 } from '#domain/photo.ts'
+import { inTurns } from '#server/in-turns.ts'
 import { decodeHeic } from './heic.ts'
 
 const QUALITY = 78
@@ -60,23 +61,6 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 const READING = { limitInputPixels: MOST_PIXELS, failOn: 'error', autoOrient: true } as const
-
-/** Runs tasks at most `places` at a time, the others in the order in which they came. */
-function inTurns(places: number) {
-  let free = places
-  const waiting: (() => void)[] = []
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (free > 0) free -= 1
-    else await new Promise<void>(resolve => waiting.push(resolve))
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) free += 1
-      else next()
-    }
-  }
-}
 
 const MOVING = new Set(['image/apng', 'image/heic-sequence', 'image/heif-sequence'])
 

@@ -7,7 +7,9 @@ import type { Question } from '#server/gate/pages.ts'
 import type { Name } from '#server/gate/rights.ts'
 
 /** `answer` is as the typed client gets it over the wire. */
-export type FirstAnswer = Question & { readonly answer: { readonly json?: unknown; readonly meta?: unknown } }
+export type FirstAnswer = Pick<Question, 'name' | 'input'> & {
+  readonly answer: { readonly json?: unknown; readonly meta?: unknown }
+}
 
 /** What was answered, and the names of what is not there. */
 export type FirstAnswers = { readonly answers: readonly FirstAnswer[]; readonly missing: readonly Name[] }

@@ -16,6 +16,13 @@ export const inHtml = (text: string): string => text.replace(/[&<>"']/g, sign =>
 const PRODUCT =
   'Rigwright runs the day of an RV service company, and keeps the work history of every RV by VIN.'
 
+/** Whose shop a link is of, as far as it is one. */
+const shopIn = (answers: readonly FirstAnswer[]): string => {
+  const found = answers.find(({ name }) => name === 'follow.look')?.answer.json
+  const { companyName } = (found as { company?: { companyName: string } } | undefined)?.company ?? {}
+  return companyName === undefined ? '' : ` at ${companyName}`
+}
+
 export type Head = {
   readonly title: string
   readonly words: string
@@ -53,7 +60,7 @@ function headOfCompany({ place }: Page, company: CompanyAnswer): Pick<Head, 'tit
 export function headOf(page: Page | null, path: string, url: string, answers: readonly FirstAnswer[]): Head {
   if (page === null) return { title: 'Page not found · Rigwright', words: PRODUCT, canonical: null }
   const { title, words = PRODUCT, said } = page
-  const named = path === '/' ? title : `${title} · Rigwright`
+  const named = path === '/' ? title : `${title}${shopIn(answers)} · Rigwright`
   if (page.words === undefined) return { title: named, words, canonical: null }
   const company = companyIn(answers)
   const place = `${url}${path === '/' ? path : path.replace(/\/$/, '')}`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
+import { linkedTicket } from '../../../test/customers.ts'
 import { openWorld, type Person, type World } from '../../../test/world.ts'
 import { june } from '../cast/people.ts'
 
@@ -52,11 +53,15 @@ describe('a visitor', () => {
     const cookies = ['', 'better-auth.session_token=made.up', await expired()]
     for (const cookie of cookies)
       for (const page of PAGES) {
-        const path = page.replace('$ticketId', String(ticketId)).replace('$companyId', world.ids.dana)
+        const path = page
+          .replace('$ticketId', String(ticketId))
+          .replace('$token', 'no-link-at-all')
+          .replace('$companyId', world.ids.dana)
         const { told, names, headers } = await read(path, { headers: { cookie } })
         expect(names.filter(name => !OPEN.includes(name))).toEqual([])
         expect(told[0]?.answer.json).toEqual({ kind: 'visitor' })
-        expect(headers.get('cache-control')).toBe('no-cache')
+        // What a link shows is one person's, whoever they are.
+        expect(headers.get('cache-control')).toBe(page.includes('$token') ? 'no-store' : 'no-cache')
       }
   })
 
@@ -205,6 +210,31 @@ describe('a page says of itself', () => {
     const places = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
     const open = ['/', '/work-history', '/about-us', '/downloads', '/register', '/login']
     expect(places.sort()).toEqual(open.map(path => world.url + path).sort())
+  })
+})
+
+describe('the page of a link', () => {
+  test('is titled with the company alone, kept by nobody and found by nobody', async () => {
+    const { token, cookie } = await linkedTicket(world)
+    const asked = await read(`/follow/${token}`)
+    expect(asked.names).toEqual(['me', 'follow.look'])
+    const known = await read(`/follow/${token}`, { headers: { cookie } })
+    expect(known.names).toEqual(['me', 'follow.look', 'follow.get'])
+    for (const { text, headers, status } of [asked, known]) {
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      const [head = ''] = text.split('</head>')
+      expect(head).toContain('<title>Your RV at Bluebonnet RV · Rigwright</title>')
+      expect(head).toContain('<meta name="robots" content="noindex" />')
+      for (const private_ of [token, 'June', 'Park', june.customerRV.vin])
+        expect(head).not.toContain(private_)
+    }
+  })
+
+  test('that is no link is a page all the same, and says nothing', async () => {
+    const { names, text } = await read('/follow/no-link-at-all')
+    expect(names).toEqual(['me'])
+    expect(text).toContain('<title>Your RV · Rigwright</title>')
   })
 })
 

@@ -45,10 +45,11 @@ async function tell(page: Page, asking: () => Promise<RequestContext>): Promise<
   const { actor } = context.occasion
   const questions = questionsOf(page, actor)
   const { answers, missing } = await firstAnswers(questions, context)
-  const isMissing = page.of !== undefined && missing.includes(page.of)
+  const isAnswered = (name: string) => answers.some(answer => answer.name === name)
   return {
-    ...{ answers, isMissing, isPersonal: actor.kind !== 'visitor' },
-    isWhole: answers.length === questions.length,
+    ...{ answers, isPersonal: actor.kind !== 'visitor' },
+    isMissing: page.of !== undefined && missing.includes(page.of),
+    isWhole: questions.every(({ name, mayBeRefused = false }) => mayBeRefused || isAnswered(name)),
   }
 }
 
@@ -81,12 +82,12 @@ export async function openPages({ folder, frame, url, log }: PageOptions) {
   const draw = openDrawing(folder, log)
   return async (address: URL, asking: () => Promise<RequestContext>): Promise<PageAnswer> => {
     const found = findPage(address.pathname, address.searchParams)
-    const told = found === null ? NOTHING : await tellSoon(found, asking)
-    const { answers, isPersonal, isWhole } = told
-    const page = told.isMissing ? null : found
-    const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), isPersonal)
+    const { answers, isWhole, isMissing, ...told } = found === null ? NOTHING : await tellSoon(found, asking)
+    const page = isMissing ? null : found
+    const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), told.isPersonal)
+    const isPersonal = told.isPersonal || page?.isForOne === true
     const { styles, scripts } = needsOf(page?.code ?? null)
-    const isDrawn = page !== null && (isPersonal || (isWhole && isPlain(address, page)))
+    const isDrawn = page !== null && (told.isPersonal || (isWhole && isPlain(address, page)))
     const drawn = isDrawn ? await draw(address.pathname + address.search, answers, isPersonal) : ''
     const html = frame.html
       .replace(/<meta\s+name="description"[^>]*>/, '')

@@ -2,6 +2,7 @@
 
 import { SUGGESTION_THRESHOLD } from '#domain/rig.ts'
 import { lookup, query } from '#server/api.ts'
+import { listDeferred } from '#server/approvals/store.ts'
 import { findServedCustomer } from '#server/customers/store.ts'
 import { notFound } from '#server/errors.ts'
 import { allow } from '#server/work.ts'
@@ -17,6 +18,11 @@ export const readRig = query.rigs.get.handler(async ({ input, context: { work } 
   const rig = await findRig(work, input.vin)
   if (rig === null) throw notFound('No rig with this VIN has been here yet.')
   return { ...rig, customer: rig.assigned ? await findServedCustomer(work, rig.customerUuid) : null }
+})
+
+export const readDeferred = query.rigs.deferred.handler(async ({ input, context: { work } }) => {
+  allow(work, 'rig.suggest')
+  return listDeferred(work, input.vin)
 })
 
 export const decodeVin = lookup.rigs.decode.handler(({ input, context: { occasion, outside } }) => {

@@ -108,6 +108,8 @@ export type Person = {
   readonly timeZone: string
   /** Where they are signed in; null for a visitor. */
   readonly sessionId: string | null
+  /** Set where they are only remembered (`Occasion`). */
+  readonly confirming?: string
 }
 
 export const VISITOR: Person = { actor: { kind: 'visitor' }, timeZone: 'UTC', sessionId: null }

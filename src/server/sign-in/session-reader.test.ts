@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bluebonnet, rosa, walt } from '#server/cast/people.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { openRollCall } from './session-reader.ts'
+import { openRollCall, openSessionReader } from './session-reader.ts'
 
 let world: World
 let cookie: string
@@ -85,4 +85,62 @@ test('when the roll is called everybody gets their own answer, and nobody anothe
   await sql`delete from auth_session where token = ${tokenOf(walts)}`.execute(world.database)
   expect(await callRoll(new Headers({ cookie: walts }))).toBeNull()
   expect(await callRoll(new Headers({ authorization: 'Bearer x', cookie: dana }))).toBeNull()
+})
+
+const undone: readonly (readonly [string, (ids: World['ids'], token: string) => ReturnType<typeof sql>])[] = [
+  ['is signed out', (_, token) => sql`delete from auth_session where token = ${token}`],
+  [
+    'has run out',
+    (_, token) =>
+      sql`update auth_session set expires_at = now() - interval '1 minute' where token = ${token}`,
+  ],
+  [
+    'lay unused for long',
+    (_, token) =>
+      sql`update auth_session set updated_at = now() - interval '12 minutes' where token = ${token}`,
+  ],
+  ['has another name', ({ walt }) => sql`update auth_user set name = 'Walter' where id = ${walt}`],
+  ['is dismissed', ({ walt }) => sql`update employee set deactivated_at = now() where employee_id = ${walt}`],
+  [
+    'is no service writer now',
+    ({ walt }) => sql`update employee set is_service_writer = false where employee_id = ${walt}`,
+  ],
+  [
+    'is a technician now',
+    ({ walt }) => sql`update employee set is_technician = not is_technician where employee_id = ${walt}`,
+  ],
+  [
+    'is elsewhere on the clock',
+    ({ dana }) => sql`update company set time_zone = 'Asia/Tokyo' where company_id = ${dana}`,
+  ],
+  [
+    'is of another company',
+    ({ walt, ray }) => sql`update account_company set company = ${ray} where account_id = ${walt}`,
+  ],
+]
+
+test.each(undone)('somebody remembered who %s is not confirmed', async (_, change) => {
+  const walts = await world.signIn(walt.email)
+  const [cookieName = ''] = walts.split('=')
+  const { database } = world
+  const reader = openSessionReader({
+    ...{ database, secret: 'a secret that only the tests know', cookieName },
+  })
+  const headers = new Headers({ cookie: walts })
+  expect(reader.remember(headers)).toBeNull()
+  const holder = await reader.read(headers)
+  const remembered = reader.remember(headers)
+  expect(remembered?.holder).toEqual(holder)
+  expect(holder?.id).toBe(world.ids.walt)
+  const confirm = sql`select ${sql.raw(remembered?.confirming ?? '')}`
+  await confirm.execute(database)
+  const changing = database.transaction().execute(async transaction => {
+    await change(world.ids, tokenOf(walts)).execute(transaction)
+    await confirm.execute(transaction)
+  })
+  await expect(changing).rejects.toMatchObject({ code: 'RW001' })
+  // That was undone, so they are who they were.
+  await confirm.execute(database)
+  remembered?.forget()
+  expect(reader.remember(headers)).toBeNull()
 })

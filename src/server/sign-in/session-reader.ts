@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql } from 'kysely'
-import { literal } from '#server/database/one-message.ts'
+import { callOf } from '#server/database/one-message.ts'
 import type { Database } from '#server/database/open.ts'
 import { NOTED_EVERY_MS } from './session-rules.ts'
 
@@ -35,6 +35,15 @@ export type SessionReader = {
    * Nothing of it counts before it is clear who asks.
    */
   readonly readAlso: <Row>(headers: Cookies, also: string) => Promise<{ holder: Holder; row: Row } | null>
+  /** Who held it a moment ago. It counts for nothing before the database has said that it is still so. */
+  readonly remember: (headers: Cookies) => Remembered | null
+}
+
+export type Remembered = {
+  readonly holder: Holder
+  /** A call that fails unless everything is still as remembered. */
+  readonly confirming: string
+  readonly forget: () => void
 }
 
 export type ReaderOptions = {
@@ -73,18 +82,33 @@ function tokenOf(headers: Cookies, { cookieName, secret }: ReaderOptions): strin
   return tokenIn(cookies, cookieName, secret)
 }
 
+/** For so long, so that what is remembered is hardly ever wrong. */
+const REMEMBERED_MS = 60_000
+const MOST_REMEMBERED = 5000
+
 /** From when on a session that stands at `now` was noted as used. */
 const notedAfter = (now: Date): Date => new Date(now.getTime() - NOTED_EVERY_MS)
 
 export function openSessionReader(options: ReaderOptions): SessionReader {
   const { database } = options
 
+  const remembered = new Map<string, { readonly holder: Holder; readonly until: number }>()
+
+  function keepInMind(headers: Cookies, holder: Holder): Holder {
+    const token = tokenOf(headers, options)
+    if (token === null || holder.standing === null) return holder
+    const [oldest] = remembered.keys()
+    if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+    remembered.set(token, { holder, until: Date.now() + REMEMBERED_MS })
+    return holder
+  }
+
   /** The call that answers with the holder; null when the library has to be asked. */
   function asking(headers: Cookies): string | null {
     const token = tokenOf(headers, options)
     if (token === null) return null
     const now = new Date()
-    return `session_holder(${[token, now, notedAfter(now)].map(literal).join(', ')})`
+    return callOf('session_holder', [token, now, notedAfter(now)])
   }
 
   async function askFor<Found>(from: string): Promise<Found | null> {
@@ -96,12 +120,33 @@ export function openSessionReader(options: ReaderOptions): SessionReader {
     read: async headers => {
       const question = asking(headers)
       const row = question === null ? null : await askFor<Row>(question)
-      return row === null ? null : holderOf(row)
+      return row === null ? null : keepInMind(headers, holderOf(row))
     },
     readAlso: async <Also>(headers: Cookies, also: string) => {
       const question = asking(headers)
       const row = question === null ? null : await askFor<Row & Also>(`${question}, ${also}`)
-      return row === null ? null : { holder: holderOf(row), row }
+      return row === null ? null : { holder: keepInMind(headers, holderOf(row)), row }
+    },
+    remember: headers => {
+      const token = tokenOf(headers, options)
+      const found = token === null ? undefined : remembered.get(token)
+      if (token === null || found === undefined) return null
+      const forget = () => void remembered.delete(token)
+      const now = new Date()
+      const { holder } = found
+      const { standing } = holder
+      if (found.until < now.getTime() || standing === null) {
+        forget()
+        return null
+      }
+      // It was noted as used by what is remembered, so it may have grown older by as long as that lasts.
+      const noted = new Date(notedAfter(now).getTime() - REMEMBERED_MS)
+      const { companyId, timeZone, isServiceWriter, isTechnician } = standing
+      const confirming = callOf('confirm_holder', [
+        ...[token, now, noted, holder.id, holder.name, holder.sessionId],
+        ...[companyId, timeZone, isServiceWriter, isTechnician],
+      ])
+      return { holder, confirming, forget }
     },
   }
 }

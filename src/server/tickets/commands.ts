@@ -23,13 +23,15 @@ import {
 import { entryOf } from '#domain/work-history.ts'
 import { command } from '#server/api.ts'
 import { endClocksOutOfSight, holdClocksOn } from '#server/clocks/store.ts'
-import { getLaborRate } from '#server/companies/store.ts'
+import { getCompany } from '#server/companies/store.ts'
 import { saveCustomerOf } from '#server/customers/store.ts'
 import { findEmployee, getEmployee } from '#server/employees/store.ts'
 import { invalid } from '#server/errors.ts'
 import { addEntry } from '#server/history/store.ts'
+import { tellReady } from '#server/links/store.ts'
 import { isTypedWhole, rigForTicket } from '#server/rigs/store.ts'
 import { listPlans, removePlan, savePlan } from '#server/schedule/store.ts'
+import { closeWithoutWaiting } from '#server/waiting/store.ts'
 import { allow, type Work } from '#server/work.ts'
 import { addTicket, closeWithTicket, getTicket, saveAssigned, saveTicket, saveWords } from './store.ts'
 
@@ -106,11 +108,15 @@ export const approveTicket = command.tickets.approve.handler(async ({ input, con
   return moved(ticket)
 })
 
-export const finalizeTicket = command.tickets.finalize.handler(async ({ input, context: { work } }) => {
+export const finalizeTicket = command.tickets.finalize.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'ticket.finalize')
   const found = await getTicket(work, input.ticketId)
-  const ticket = finalize(found, await getLaborRate(work), work.by, work.now)
+  const company = await getCompany(work)
+  const ticket = finalize(found, company.laborRate, work.by, work.now)
   await saveTicket(work, ticket)
+  closeWithoutWaiting(work, ticket.ticketId)
+  await tellReady(work, context, ticket, company)
   return moved(ticket)
 })
 

@@ -6,6 +6,7 @@ import { type Action, sideOf } from '#domain/permission.ts'
 import { refuseIfAny } from '#domain/refusal.ts'
 import { refuseUnlessInWork, refuseUnlessOpenTo } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
+import { withdrawOpen } from '#server/approvals/store.ts'
 import { allow } from '#server/work.ts'
 import { addJobs, deleteJob, getTicket, saveJob, saveTicket, saveWords } from './store.ts'
 
@@ -88,6 +89,8 @@ export const removeJob = command.tickets.removeJob.handler(async ({ input, conte
   refuseUnlessInWork(ticket)
   const job = jobOf(ticket, input.jobNumber)
   refuseIfAny(obstaclesToRemovingJob(job, ticket.parts))
+  // Its number may be given to another line.
+  await withdrawOpen(work, ticket.ticketId, [job.jobNumber])
   await deleteJob(work, ticket.ticketId, job.jobNumber)
   const changed = { ...ticket, jobs: ticket.jobs.filter(other => other !== job) }
   await saveWords(work, changed)

@@ -9,6 +9,7 @@ import { partTotal } from '#domain/part.ts'
 import { may, onlyAssigned } from '#domain/permission.ts'
 import { rateOf, type Ticket, type TicketCard, totals } from '#domain/ticket.ts'
 import { query, search } from '#server/api.ts'
+import { listAskedLines } from '#server/approvals/store.ts'
 import { getLaborRate } from '#server/companies/store.ts'
 import { literal } from '#server/database/one-message.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
@@ -104,9 +105,14 @@ export const readTicket = query.tickets.get.handler(async ({ input, context: { w
   const ticket = await getTicket(work, ticketId)
   allow(work, 'ticket.see', ticket)
   const { jobs, parts, totals } = await priced(work, ticket)
+  const asked = await listAskedLines(work, ticketId)
   return {
     ...ticket,
-    jobs: jobs.map(job => ({ ...job, photos: job.photos.map(photo => photoAnswer(ticketId, photo)) })),
+    jobs: jobs.map(job => ({
+      ...job,
+      isAsked: asked.has(job.jobNumber),
+      photos: job.photos.map(photo => photoAnswer(ticketId, photo)),
+    })),
     parts,
     totals,
     plannedTechs: await listPlans(work, ticketId),

@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Deed, type Detail, isStep } from '#domain/activity.ts'
+import type { AnswerNews } from '#domain/answer-news.ts'
 import type { Assignment } from '#domain/assignment.ts'
 import { wordsOf } from '#domain/find.ts'
 import type { Job } from '#domain/job.ts'
@@ -18,7 +19,7 @@ import {
   type Ticket,
   type TicketCard,
 } from '#domain/ticket.ts'
-import { literal } from '#server/database/one-message.ts'
+import { callOf } from '#server/database/one-message.ts'
 import type { TicketRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
 import { LONGEST_CATCH_UP } from '#server/live.ts'
@@ -203,6 +204,8 @@ export async function addTicket<T extends Ticket>(work: Work, build: (ticketId: 
   }
 }
 
+const NO_CLAIM = [null, null, null, null, null] as const
+
 /**
  * Adds the ticket of a rig that was typed whole, with nothing asked before: it is written when the work closes,
  * the pool is taught its rig, and a picture that the pool has of it comes along. A collision of ids lets
@@ -211,23 +214,33 @@ export async function addTicket<T extends Ticket>(work: Work, build: (ticketId: 
 export function closeWithTicket<T extends Ticket>(work: Work, build: (ticketId: number) => T): T {
   const ticket = build(randomInt(LOWEST_TICKET_ID, HIGHEST_TICKET_ID + 1))
   const jobs = ticket.jobs.map(({ sessions: _, photos: __, ...job }) => job)
-  const { card, ...row } = rowOf(ticket)
-  const written = [
-    ...[work.companyId, work.now, JSON.stringify({ ...row, card: JSON.parse(card) })],
-    ...[JSON.stringify(jobs), wordsOf(ticket)],
-  ]
-  work.closeWith(`SELECT add_ticket(${written.map(literal).join(', ')})`)
+  const row = rowOf(ticket)
+  work.closeWithWhole(({ kind, id, verb, detail = null }, claim) =>
+    callOf('write_ticket', [
+      ...[work.companyId, work.now, row.ticketId, row.state, row.firstName, row.lastName, row.email],
+      ...[row.phone, row.address, row.latitude, row.longitude, row.profileImageUrl, row.vin, row.make],
+      ...[row.model, row.year, row.axleAmount, row.pendingTimestamp, row.activeTimestamp, row.movedVerb],
+      ...[row.movedBy, row.movedByName, row.movedAt, row.card, JSON.stringify(jobs), wordsOf(ticket)],
+      ...[kind, id, verb, detail && JSON.stringify(detail), ...(claim ?? NO_CLAIM)],
+    ]),
+  )
   noteOnTicket(work, ticket, ticket.lastMove.verb, stepOf(ticket))
   return ticket
 }
 
-/** Notes a deed that left the ticket's own row as it was. */
-export const noteOnTicket = (work: Work, ticket: Ticket, deed: Deed, detail: Detail | null = null): void =>
+/** Notes a deed that left the ticket's own row as it was; `news` goes to whoever is looking just now. */
+export const noteOnTicket = (
+  work: Work,
+  ticket: Ticket,
+  deed: Deed,
+  detail: Detail | null = null,
+  news: { readonly answered?: AnswerNews } = {},
+): void =>
   work.touch({
     kind: 'ticket',
     id: String(ticket.ticketId),
     verb: `ticket.${deed}`,
-    card: cardOf(ticket),
+    card: { ...cardOf(ticket), ...news },
     detail,
   })
 

@@ -1,3 +1,4 @@
+import { PaperLink } from '#web/parts/paper/paper-link.tsx'
 import { ActivityPanel } from '#web/parts/ticket/activity-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
@@ -8,7 +9,10 @@ import { useMove } from '#web/parts/ticket/use-move.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { CustomerSide } from './customer/customer-side.tsx'
 import { ApprovalJob } from './ticket/approval-job.tsx'
+import { AskCustomer } from './ticket/ask-customer.tsx'
+import { DeferredOnTicket } from './ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
@@ -24,12 +28,15 @@ export const ApprovalTicketPage = () => (
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
+              <AskCustomer ticketId={ticket.ticketId} />
+              <DeferredOnTicket ticket={ticket} />
               <ActivityPanel ticket={ticket} />
             </>
           }
           side={
             <>
               <TechnicianPanel ticket={ticket} inWork />
+              <CustomerSide ticket={ticket} />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />
               <TotalsPanel ticket={ticket} />
@@ -37,6 +44,7 @@ export const ApprovalTicketPage = () => (
           }
         />
         <TicketFoot totals={ticket.totals}>
+          <PaperLink ticketId={ticket.ticketId} />
           <ApproveTicket ticketId={ticket.ticketId} setLeaving={setLeaving} />
         </TicketFoot>
       </>

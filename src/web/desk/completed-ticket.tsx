@@ -4,6 +4,7 @@ import { printStamp } from '#domain/calendar.ts'
 import { sentence } from '#domain/refusal.ts'
 import { obstaclesToCompleting } from '#domain/ticket.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { PaperLink } from '#web/parts/paper/paper-link.tsx'
 import { ActivityPanel } from '#web/parts/ticket/activity-panel.tsx'
 import { CustomerPanel } from '#web/parts/ticket/customer-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
@@ -19,6 +20,7 @@ import { Columns } from '#web/ui/columns.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './completed-ticket.module.css'
+import { CustomerSide } from './customer/customer-side.tsx'
 import { CompletedJob } from './ticket/completed-job.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
 
@@ -39,12 +41,16 @@ export const CompletedTicketPage = () => (
             <>
               <TotalsPanel ticket={ticket} />
               <TechnicianPanel ticket={ticket} inWork={false} />
+              <CustomerSide ticket={ticket} />
               <CustomerPanel customer={ticket.customerDetails} />
               <RigPanel rig={ticket.customerRV} />
             </>
           }
         />
-        {ticket.state === 'completed' && <NextSteps ticket={ticket} setLeaving={setLeaving} />}
+        <TicketFoot>
+          <PaperLink ticketId={ticket.ticketId} />
+          {ticket.state === 'completed' && <NextSteps ticket={ticket} setLeaving={setLeaving} />}
+        </TicketFoot>
       </>
     )}
   </TicketFrame>
@@ -86,7 +92,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
   const obstacles = obstaclesToCompleting(ticket).map(found => sentence(found, timeZone, new Date()))
   if (!may('ticket.complete')) return null
   return (
-    <TicketFoot>
+    <>
       <Button disabled={isBusy} onClick={firstClick(reopen.move)}>
         Reopen
       </Button>
@@ -99,6 +105,6 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
       >
         Complete Ticket
       </PrimaryButton>
-    </TicketFoot>
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './create-ticket.module.css'
 import { CustomerFields } from './new-ticket/customer-fields.tsx'
+import { DeferredOnNew } from './new-ticket/deferred-on-new.tsx'
 import { JobLines } from './new-ticket/job-lines.tsx'
 import { RigFields } from './new-ticket/rig-fields.tsx'
 import { toSend, useTicketForm } from './new-ticket/ticket-form.ts'
@@ -45,6 +46,7 @@ export function CreateTicketPage() {
         <Panel title="RV Information">
           <RigFields form={form} />
         </Panel>
+        <DeferredOnNew form={form} />
         <JobLines form={form} />
         <ActionBar>
           <PrimaryButton type="submit" loading={isRunning} loadingText="Creating ticket, please wait...">

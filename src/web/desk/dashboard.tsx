@@ -9,6 +9,7 @@ import { type KeyValue, KeyValues } from '#web/ui/key-values.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
+import { CustomersWrote } from './board/customers-wrote.tsx'
 import { TicketBoard } from './board/ticket-board.tsx'
 import { InTheBay } from './clocks/in-the-bay.tsx'
 import styles from './dashboard.module.css'
@@ -49,6 +50,7 @@ export function DashboardPage() {
         )}
       </div>
       {company !== undefined && <InTheBay timeZone={company.timeZone} />}
+      {company !== undefined && <CustomersWrote />}
       {company !== undefined && <TicketBoard />}
     </Page>
   )

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { sentence } from '#domain/refusal.ts'
 import { obstaclesToAskingApproval, obstaclesToFinalizing } from '#domain/ticket.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { PaperLink } from '#web/parts/paper/paper-link.tsx'
 import { ActivityPanel } from '#web/parts/ticket/activity-panel.tsx'
 import { JobsPanel } from '#web/parts/ticket/jobs-panel.tsx'
 import { PartsPanel } from '#web/parts/ticket/parts-panel.tsx'
@@ -14,8 +15,11 @@ import { useMay } from '#web/parts/use-may.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { CustomerSide } from './customer/customer-side.tsx'
 import { ActiveJob } from './ticket/active-job.tsx'
+import { AskCustomer } from './ticket/ask-customer.tsx'
 import { BookingPanel } from './ticket/booking-panel.tsx'
+import { DeferredOnTicket } from './ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
@@ -31,6 +35,8 @@ export const ServiceTicketPage = () => (
                 <NewJobForm ticketId={ticket.ticketId} />
               </JobsPanel>
               <PartsPanel ticket={ticket} inWork />
+              <AskCustomer ticketId={ticket.ticketId} />
+              <DeferredOnTicket ticket={ticket} />
               <ActivityPanel ticket={ticket} />
             </>
           }
@@ -38,6 +44,7 @@ export const ServiceTicketPage = () => (
             <>
               <TechnicianPanel ticket={ticket} inWork />
               <BookingPanel ticket={ticket} />
+              <CustomerSide ticket={ticket} />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />
               <TotalsPanel ticket={ticket} />
@@ -79,6 +86,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
 
   return (
     <>
+      <PaperLink ticketId={ticketId} />
       {may('ticket.ask-approval', ticket) && (
         <Button disabled={isBusy} onClick={firstClick(send)}>
           Send to Approval

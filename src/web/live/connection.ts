@@ -5,7 +5,7 @@
 export type Heard<Change> =
   | { readonly type: 'change'; readonly change: Change; readonly version: number | null }
   /** Listening from now on, without knowing what was before: look at everything again. */
-  | { readonly type: 'fresh'; readonly version: number }
+  | { readonly type: 'fresh'; readonly version: number | null }
   | { readonly type: 'up' }
   | { readonly type: 'down' }
 
@@ -29,7 +29,9 @@ function listen<Change>(
     signal.addEventListener('abort', close)
     stream.addEventListener('ready', ({ lastEventId }) => {
       wait = FIRST_WAIT_MS
-      if (lastVersion() === null) tell({ type: 'fresh', version: Number(lastEventId) })
+      // A stream without versions cannot be resumed: back at it, everything may have changed.
+      const version = lastEventId === '' ? null : Number(lastEventId)
+      if (lastVersion() === null) tell({ type: 'fresh', version })
       tell({ type: 'up' })
     })
     stream.addEventListener('message', ({ data, lastEventId }) =>

@@ -5,9 +5,13 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
+import { newsSentence } from '#domain/answer-news.ts'
+import { may } from '#domain/permission.ts'
 import { api } from '#web/api.ts'
+import { meQuery } from '#web/session.ts'
+import { notify } from '#web/ui/notify.ts'
 import { type Board, type Card, isInDoubt, placeCard } from './place-card.ts'
-import { recount } from './recount.ts'
+import { lookForMessages, recount } from './recount.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>
 
@@ -58,6 +62,13 @@ function placeOnBoard(queries: QueryClient, ticketId: number, card: Card | null)
 const isSearch = ({ queryKey }: Query): boolean =>
   (queryKey[1] as { input?: { q?: string } } | undefined)?.input?.q !== undefined
 
+/** A customer has answered: whoever asks customers hears it, whatever page they are on. */
+function tellDesk(queries: QueryClient, card: Extract<CompanyChange, { kind: 'ticket' }>['card']): void {
+  const me = queries.getQueryData(meQuery.queryKey)
+  if (!card?.answered || me === undefined || !may(me, 'approval.ask')) return
+  notify.success(newsSentence(card.answered, card))
+}
+
 /** Brings what the page holds up to date with one change of the company. */
 export function refreshCompany(queries: QueryClient, { kind, id, card }: CompanyChange): void {
   void queries.invalidateQueries({ queryKey: api.trail.deeds.key() })
@@ -65,6 +76,7 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
     case 'ticket': {
       const parsed = card === null ? null : { ...card, since: new Date(card.since) }
       placeOnBoard(queries, Number(id), parsed)
+      tellDesk(queries, card)
       void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.tickets.board.key({ input: { whose: 'mine' } }) })
       void queries.invalidateQueries({ queryKey: api.bookings.get.key({ input: { ticketId: Number(id) } }) })
@@ -72,6 +84,10 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
       void queries.invalidateQueries({
         queryKey: api.tickets.activity.key({ input: { ticketId: Number(id) } }),
       })
+      for (const asked of [api.messages.list, api.links.get, api.waiting.get, api.approvals.get])
+        void queries.invalidateQueries({ queryKey: asked.key({ input: { ticketId: Number(id) } }) })
+      void queries.invalidateQueries({ queryKey: api.rigs.deferred.key() })
+      lookForMessages(queries)
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.list.key(), predicate: isSearch })
       void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
@@ -80,6 +96,7 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
     case 'company':
       void queries.invalidateQueries({ queryKey: api.companies.mine.key() })
       void queries.invalidateQueries({ queryKey: api.tickets.get.key() })
+      void queries.invalidateQueries({ queryKey: api.approvals.get.key() })
       void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
       return
     case 'employee':
@@ -96,4 +113,9 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
 export function refreshDirectory(queries: QueryClient, _change: DirectoryChange): void {
   void queries.invalidateQueries({ queryKey: api.companies.list.key() })
   void queries.invalidateQueries({ queryKey: api.companies.get.key() })
+}
+
+/** Looks again at the ticket of a link: its stream says only that something of it changed. */
+export function refreshFollowed(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: api.follow.key() })
 }

@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
 import { followStream } from './connection.ts'
-import { refreshCompany, refreshDirectory } from './refresh.ts'
+import { refreshCompany, refreshDirectory, refreshFollowed } from './refresh.ts'
 
 const RESET = { kind: 'reset', id: '', card: null } as const
 
@@ -37,3 +37,7 @@ export const useLiveCompany = (accountId: string | null): boolean =>
 
 export const useLiveDirectory = (): boolean =>
   useStream<DirectoryChange>('/api/live/directory', 'public', refreshDirectory)
+
+/** `token`: the link of the ticket to follow; null while it is not open to whoever looks. */
+export const useLiveFollow = (token: string | null): boolean =>
+  useStream<object>(`/api/live/follow/${token ?? ''}`, token, refreshFollowed)

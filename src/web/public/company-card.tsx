@@ -2,9 +2,9 @@ import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { telOf } from '#domain/phone.ts'
 import type { Directory } from '#web/live/refresh.ts'
+import { CompanyLogo } from '#web/parts/company-logo.tsx'
 import { TrustedBadge, VerifiedBadge } from './badges.tsx'
 import styles from './company-card.module.css'
-import { CompanyLogo } from './company-logo.tsx'
 
 type Company = Directory['companies'][number]
 

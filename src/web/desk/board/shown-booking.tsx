@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 import { BookingFacts } from '#web/desk/booking-facts.tsx'
 import { LoadFault } from '#web/parts/load-fault.tsx'
-import { PhotoRow } from '#web/parts/ticket/job-photos.tsx'
+import { PhotoRow } from '#web/parts/ticket/photo-row.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import styles from './ticket-lane.module.css'
 

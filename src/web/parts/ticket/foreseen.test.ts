@@ -9,7 +9,7 @@ const rosa = { id: 'rosa', name: 'Rosa Díaz', firstName: 'Rosa', lastName: 'Dí
 
 const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
   ...{ jobNumber, problem: 'Roof leak', cause: '', correction: '', estimatedTime: 1, estimate: true },
-  ...{ suggestedTime: 2, answer: 'none', sessions: [], photos: [], totalBalance: null },
+  ...{ suggestedTime: 2, answer: 'none', isAsked: false, sessions: [], photos: [], totalBalance: null },
   ...more,
 })
 const ticket = {

@@ -1,6 +1,7 @@
-import { IconChevronRight, IconQuestionMark, IconX } from '@tabler/icons-react'
+import { IconChevronRight, IconQuestionMark } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { StateBadge } from '#web/ui/state-badge.tsx'
+import { AnswerMarks } from './answer-mark.tsx'
 import styles from './job-line.module.css'
 import { hasKeptText } from './kept-findings.ts'
 import { useThisTicket } from './this-ticket.ts'
@@ -57,7 +58,7 @@ export function JobLine({ job, figures, action, startsOpen = false, children }: 
 export const JobFigures = ({ job, children }: { job: JobView; children: ReactNode }) => (
   <div className={styles.figures}>
     {job.estimate && <StateBadge word="Estimate" icon={IconQuestionMark} tone="amber" />}
-    {job.answer === 'declined' && <StateBadge word="Declined" icon={IconX} tone="brick" />}
+    <AnswerMarks answer={job.answer} isAsked={job.isAsked} />
     {children}
   </div>
 )

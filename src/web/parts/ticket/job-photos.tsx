@@ -1,13 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
-import { memo, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Moment } from '#domain/photo.ts'
 import { PicturePicker } from '#web/parts/picture-picker.tsx'
 import { jobPhotos } from '#web/parts/upload.ts'
-import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { photoRemoved } from './foreseen.ts'
 import styles from './job-photos.module.css'
+import { PhotoRow } from './photo-row.tsx'
 import { removePhoto } from './remove-picture.ts'
 import { useLookAgain, useThisTicket } from './this-ticket.ts'
 import { type JobView, useTicketCommand } from './ticket-view.ts'
@@ -55,49 +55,6 @@ export function JobPhotos({ job }: { job: JobView }) {
     </section>
   )
 }
-
-type RowProps = Pick<JobView, 'problem' | 'photos'> & {
-  isRemoving?: boolean
-  onRemove?: ((photoId: string) => void) | undefined
-}
-
-/** Small pictures that open the large ones. A line may have hundreds: only another picture redraws them. */
-export const PhotoRow = memo(function PhotoRow({ problem, photos, isRemoving = false, onRemove }: RowProps) {
-  return (
-    <ul className={styles.row}>
-      {photos.map(({ photoId, small, large, moment, width, height }, index) => (
-        <li key={photoId} className={styles.photo}>
-          <a className={styles.link} href={large} target="_blank" rel="noreferrer">
-            <img
-              className={styles.picture}
-              src={small}
-              width={width}
-              height={height}
-              loading="lazy"
-              decoding="async"
-              // biome-ignore lint/a11y/noRedundantAlt: these words name the link around it
-              alt={`Photo ${index + 1} of ${photos.length}. ${problem}${moment && `, ${moment}`}`}
-            />
-          </a>
-          {moment !== '' && (
-            <span className={styles.moment} aria-hidden>
-              {moment === 'before' ? 'Before' : 'After'}
-            </span>
-          )}
-          {onRemove !== undefined && (
-            <ConfirmInline
-              label={`Remove photo ${index + 1}`}
-              question="It cannot be brought back."
-              confirmLabel="Remove"
-              loading={isRemoving}
-              onConfirm={() => onRemove(photoId)}
-            />
-          )}
-        </li>
-      ))}
-    </ul>
-  )
-})
 
 /**
  * One picker for each moment, so that a photo keeps the moment it was chosen for. Besides the chosen

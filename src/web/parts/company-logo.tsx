@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Mark } from '#web/ui/mark.tsx'
-import styles from './company-card.module.css'
+import styles from './company-logo.module.css'
 
 /** The first letters of the first two words: `Bluebonnet RV` is `BR`. */
 const initialsOf = (name: string): string =>

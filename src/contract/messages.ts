@@ -1,0 +1,70 @@
+// What a ticket's customer and the desk write to each other, as the desk has it.
+
+import * as z from 'zod'
+import { LONGEST_MESSAGE, SIDES } from '#domain/message.ts'
+import { STATES } from '#domain/ticket.ts'
+import { base, done, filled, ticketId, uuid } from './base.ts'
+
+const tags = ['Customer']
+const id = z.object({ ticketId })
+
+const message = z.object({
+  messageId: uuid,
+  at: z.date(),
+  by: z.enum(SIDES),
+  authorName: z.string(),
+  /** Null for the ticket as a whole. */
+  jobNumber: z.number().int().nullable(),
+  text: z.string(),
+  /** When the desk saw what the customer wrote; null before, and of what the desk wrote. */
+  seenAt: z.date().nullable(),
+})
+
+const unseen = z.object({
+  ticketId: z.number().int(),
+  state: z.enum(STATES),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** How many messages. */
+  count: z.number().int(),
+  /** When the newest was written. */
+  at: z.date(),
+})
+
+export const messages = {
+  list: base
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/messages',
+      summary: 'Read what was written to and fro with the customer, oldest first',
+      tags,
+    })
+    .input(id)
+    .output(z.object({ messages: z.array(message).readonly() })),
+  say: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/messages',
+      summary: 'Write to the customer of a ticket; they read it by their link',
+      tags,
+    })
+    .input(id.extend({ text: filled(LONGEST_MESSAGE), jobNumber: z.number().int().optional() }))
+    .output(done),
+  markSeen: base
+    .route({
+      method: 'POST',
+      path: '/tickets/{ticketId}/messages/seen',
+      summary: 'Note that the desk has seen what the customer wrote until now',
+      tags,
+    })
+    .input(id)
+    .output(done),
+  unseen: base
+    .route({
+      method: 'GET',
+      path: '/messages/unseen',
+      summary: 'List the tickets whose customers wrote what nobody has seen, the longest waiting first',
+      tags,
+    })
+    .output(z.object({ tickets: z.array(unseen).readonly() })),
+}

@@ -1,0 +1,57 @@
+// What the work on a ticket waits for, as the desk says it and its customer reads it.
+
+import * as z from 'zod'
+import { REASONS } from '#domain/waiting.ts'
+import { base, day, done, text, ticketId } from './base.ts'
+
+const tags = ['Customer']
+const id = z.object({ ticketId })
+
+export const newWait = id.extend({
+  reason: z.enum(REASONS, { error: 'Choose what it waits for.' }),
+  note: text(500).default(''),
+  /** `YYYY-MM-DD` in the company's days. */
+  until: day.optional(),
+})
+
+export const waiting = {
+  get: base
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/waiting',
+      summary: 'Read what the work on a ticket waits for',
+      tags,
+    })
+    .input(id)
+    .output(
+      z.object({
+        waiting: z
+          .object({
+            reason: z.enum(REASONS),
+            note: z.string(),
+            since: z.date(),
+            /** `YYYY-MM-DD` in the company's days; null when nobody knows. */
+            until: z.string().nullable(),
+          })
+          .nullable(),
+      }),
+    ),
+  set: base
+    .route({
+      method: 'PUT',
+      path: '/tickets/{ticketId}/waiting',
+      summary: 'Say what the work on a ticket waits for; its customer is told',
+      tags,
+    })
+    .input(newWait)
+    .output(done),
+  clear: base
+    .route({
+      method: 'DELETE',
+      path: '/tickets/{ticketId}/waiting',
+      summary: 'Say that the work on a ticket goes on',
+      tags,
+    })
+    .input(id)
+    .output(done),
+}

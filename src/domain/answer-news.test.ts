@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { newsSentence } from './answer-news.ts'
+
+const june = { ticketId: 412_873, firstName: 'June', lastName: 'Park' }
+
+test.each([
+  ['approved', 2, 'June Park approved 1. Roof leak on ticket 412873.'],
+  [
+    'declined',
+    0,
+    'June Park declined 1. Roof leak on ticket 412873. Everything asked there is answered now.',
+  ],
+] as const)('%s, with %i left', (answer, open, expected) => {
+  expect(newsSentence({ job: '1. Roof leak', answer, open }, june)).toBe(expected)
+})

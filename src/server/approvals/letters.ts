@@ -1,0 +1,29 @@
+// The letter that asks a customer for their answer. No price is in it: the link asks its question first.
+
+import { rigName } from '#domain/rig.ts'
+import type { Ticket } from '#domain/ticket.ts'
+import type { Company } from '#server/companies/store.ts'
+import type { Letter } from '#server/letters.ts'
+
+/** `url` is the ticket's link with the address of this server, `lines` how many wait for an answer. */
+export const approvalAsked = (
+  { companyName, companyPhone }: Company,
+  { customerDetails, customerRV }: Ticket,
+  lines: number,
+  url: string,
+): Letter => ({
+  recipient: customerDetails.email,
+  subject: `${companyName} needs your answer about your RV`,
+  text: `Hello ${customerDetails.firstName},
+
+${lines === 1 ? 'one job' : `${lines} jobs`} on your ${rigName(customerRV)} ${lines === 1 ? 'waits' : 'wait'} for your yes or no.
+See what it costs, and answer here:
+${url}
+
+You are asked once for the last four digits of your phone number. We do nothing that you have not
+approved. Would you rather talk about it? Call ${companyPhone}.
+
+${companyName}
+${companyPhone}
+`,
+})

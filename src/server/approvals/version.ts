@@ -1,0 +1,17 @@
+// A line as it is now, with the name of exactly that: who answers says which version they saw.
+
+import { createHash } from 'node:crypto'
+import { type LinePicture, pictureOf } from '#domain/approval.ts'
+import type { Job } from '#domain/job.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Ticket } from '#domain/ticket.ts'
+
+export type Line = { readonly picture: LinePicture; readonly version: string }
+
+const versionOf = (picture: LinePicture): string =>
+  createHash('sha256').update(JSON.stringify(picture)).digest('base64url').slice(0, 22)
+
+export function lineOf(ticket: Ticket, job: Job, laborRate: Cents | null): Line {
+  const picture = pictureOf(job, ticket, laborRate)
+  return { picture, version: versionOf(picture) }
+}

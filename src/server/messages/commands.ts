@@ -1,0 +1,28 @@
+// Writing to and fro: the desk at a ticket, its customer by their link.
+
+import { command } from '#server/api.ts'
+import { followerCommand, linkedTicketOf } from '#server/links/guard.ts'
+import { getTicket, noteOnTicket } from '#server/tickets/store.ts'
+import { allow } from '#server/work.ts'
+import { addMessage, saveSeen } from './store.ts'
+
+export const sayAsDesk = command.messages.say.handler(async ({ input, context: { work } }) => {
+  allow(work, 'message.hear')
+  const ticket = await getTicket(work, input.ticketId)
+  await addMessage(work, ticket, 'desk', input)
+  return { done: true }
+})
+
+export const markSeen = command.messages.markSeen.handler(async ({ input, context: { work } }) => {
+  allow(work, 'message.hear')
+  const ticket = await getTicket(work, input.ticketId)
+  if (await saveSeen(work, ticket.ticketId)) noteOnTicket(work, ticket, 'see-messages')
+  return { done: true }
+})
+
+export const sayAsCustomer = followerCommand.follow.say.handler(async ({ input, context: { work } }) => {
+  const ticket = await getTicket(work, linkedTicketOf(work))
+  allow(work, 'message.write', ticket)
+  await addMessage(work, ticket, 'customer', input)
+  return { done: true }
+})

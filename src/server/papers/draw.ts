@@ -1,0 +1,45 @@
+// Draws a paper, one after the other: a long one keeps the machine busy, and its photos are held in memory.
+
+import type { Paper } from '#domain/paper.ts'
+import { inTurns } from '#server/in-turns.ts'
+import type { PictureKeeper } from '#server/picture-keeper.ts'
+import { keyOf, type PicturePlace } from '#server/picture-paths.ts'
+import { inFace, LACKING } from './face.ts'
+import { faceOfPapers, print } from './press.ts'
+import { printOf } from './prints.ts'
+import type { PaperToDraw } from './queries.ts'
+import { sheetOf } from './sheet.ts'
+
+const inTurn = inTurns(1)
+
+/** The same value with every text in it changed. */
+function everyText<T>(value: T, change: (text: string) => string): T {
+  if (typeof value === 'string') return change(value) as T
+  if (Array.isArray(value)) return value.map(each => everyText(each, change)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, everyText(each, change)])) as T
+}
+
+const withLackingTold = (paper: Paper): Paper =>
+  JSON.stringify(paper).includes(LACKING)
+    ? { ...paper, notes: [...paper.notes, `Signs that this file cannot show stand as ${LACKING}.`] }
+    : paper
+
+/** The PDF's bytes. */
+export const drawPaper = (
+  { paper, sign, photos }: PaperToDraw,
+  read: PictureKeeper['read'],
+): Promise<Uint8Array<ArrayBuffer>> =>
+  inTurn(async () => {
+    const has = await faceOfPapers()
+    const drawable = (text: string) => inFace(text, has)
+    const pictureAt = async (place: PicturePlace): Promise<string | null> => {
+      const bytes = await read(keyOf(place, 'large'))
+      return bytes === null ? null : printOf(bytes)
+    }
+    const prints: { words: string; picture: string | null }[] = []
+    for (const { place, words } of photos)
+      prints.push({ words: drawable(words), picture: await pictureAt(place) })
+    const told = withLackingTold(everyText(paper, drawable))
+    return print(sheetOf(told, sign === null ? null : await pictureAt(sign), prints))
+  })

@@ -1,0 +1,38 @@
+// The desk says what a ticket waits for, and that it goes on.
+
+import { dayOf } from '#domain/calendar.ts'
+import { refuseUnlessInWork } from '#domain/ticket.ts'
+import { waitFor } from '#domain/waiting.ts'
+import { command } from '#server/api.ts'
+import { getCompany } from '#server/companies/store.ts'
+import { invalid } from '#server/errors.ts'
+import { tellWaiting } from '#server/links/store.ts'
+import { getTicket, noteOnTicket } from '#server/tickets/store.ts'
+import { allow } from '#server/work.ts'
+import { closeWithoutWaiting, findWaiting, saveWaiting } from './store.ts'
+
+export const setWaiting = command.waiting.set.handler(async ({ input, context }) => {
+  const { work } = context
+  allow(work, 'waiting.set')
+  const { reason, note, until = null } = input
+  const ticket = await getTicket(work, input.ticketId)
+  refuseUnlessInWork(ticket)
+  if (until !== null && until < dayOf(work.now, work.timeZone))
+    throw invalid({ until: 'This day has passed. Choose today or a later one.' })
+  const before = await findWaiting(work, ticket.ticketId)
+  const waiting = waitFor(before, { reason, note, until }, work.now)
+  await saveWaiting(work, ticket.ticketId, waiting)
+  noteOnTicket(work, ticket, 'wait', { waiting: reason })
+  // Another word on the same wait is read where it stands.
+  if (before?.reason !== reason) await tellWaiting(work, context, ticket, await getCompany(work), waiting)
+  return { done: true }
+})
+
+export const clearWaiting = command.waiting.clear.handler(async ({ input, context: { work } }) => {
+  allow(work, 'waiting.set')
+  const ticket = await getTicket(work, input.ticketId)
+  if ((await findWaiting(work, ticket.ticketId)) === null) return { done: true }
+  closeWithoutWaiting(work, ticket.ticketId)
+  noteOnTicket(work, ticket, 'end-wait')
+  return { done: true }
+})

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { faultOf } from '#web/api.ts'
+import { useLiveFollow } from '#web/live/use-live.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { useLost } from '#web/parts/use-lost.ts'
+import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { BrokenLink, ClosedLink } from './closed-link.tsx'
+import { lookQuery } from './follow-view.ts'
+import { FollowedTicket } from './followed-ticket.tsx'
+import { LinkQuestion } from './link-question.tsx'
+
+/** Where a customer follows the work on their RV: no account, the link and a few digits. */
+export function FollowPage() {
+  const { token } = useParams({ from: '/follow/$token' })
+  return <OneLink key={token} token={token} />
+}
+
+function OneLink({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery(lookQuery(token))
+  const isUp = useLiveFollow(data?.standing === 'open' ? token : null)
+  const isLost = useLost(isUp)
+  // A link that was closed meanwhile says so by itself; one that is no link at all never had an answer.
+  const isBroken = data === undefined && error !== null && faultOf(error).code === 'NOT_FOUND'
+  if (isBroken) return <BrokenLink />
+  if (data === undefined)
+    return (
+      <Page title="Your RV" width="reading">
+        {error === null ? (
+          <ListSkeleton rows={3} height={96} label="Opening your link…" />
+        ) : (
+          <LoadFault error={error} onRetry={() => void refetch()} />
+        )}
+      </Page>
+    )
+  const { company, standing, digits } = data
+  switch (standing) {
+    case 'asks':
+      return <LinkQuestion token={token} company={company} digits={digits} />
+    case 'open':
+      return (
+        <>
+          <OfflineBanner lost={isLost} />
+          <FollowedTicket token={token} company={company} />
+        </>
+      )
+    case 'revoked':
+    case 'expired':
+      return <ClosedLink company={company} standing={standing} />
+  }
+}

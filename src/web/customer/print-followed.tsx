@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { captioned, paperOf } from '#domain/paper.ts'
+import { api, faultOf } from '#web/api.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { paperFacts } from '#web/parts/paper/paper-facts.ts'
+import { NoPaper, PaperPage } from '#web/parts/paper/paper-page.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { PanelSkeleton } from '#web/ui/skeletons.tsx'
+
+const TITLE = 'Print or Save'
+
+/** The estimate or the completed ticket on paper, for its customer. */
+export function PrintFollowedPage() {
+  const { token = '' } = useParams({ strict: false }) as { token?: string }
+  const { data, error, refetch } = useQuery(api.follow.get.queryOptions({ input: { token } }))
+  const [now] = useState(() => new Date())
+  const back = `/follow/${token}`
+  // The question of the link is asked on its own page.
+  if (error !== null && faultOf(error).code === 'REFUSED')
+    return (
+      <NoPaper title={TITLE}>
+        <ErrorState
+          sentence={faultOf(error).message}
+          action={<LinkButton to={back}>Open your ticket</LinkButton>}
+        />
+      </NoPaper>
+    )
+  if (error !== null)
+    return (
+      <NoPaper title={TITLE}>
+        <LoadFault error={error} onRetry={() => refetch()} />
+      </NoPaper>
+    )
+  if (data === undefined)
+    return (
+      <NoPaper title={TITLE}>
+        <PanelSkeleton />
+      </NoPaper>
+    )
+  const { company, customer, progress, totals } = data
+  const kind = progress === 'ready' || progress === 'done' ? 'completed' : 'estimate'
+  const facts = paperFacts({ ...data, laborRate: totals.laborRate }, { kind, company, customer })
+  return (
+    <PaperPage
+      paper={paperOf(facts, now)}
+      sign={company.imageURL}
+      photos={captioned(data.jobs)}
+      pdf={`/api/follow/${token}/paper.pdf`}
+      back={back}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { printWhen } from '#domain/calendar.ts'
+import { useNow } from '#web/parts/use-now.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import type { FollowView } from './follow-view.ts'
+import styles from './progress-panel.module.css'
+import { PROGRESS_SIGNS } from './progress-signs.ts'
+import { ProgressSteps } from './progress-steps.tsx'
+import { WaitNote } from './wait-note.tsx'
+
+const MINUTE_MS = 60_000
+
+/** Where the RV stands, since when, and who is on it. */
+export function ProgressPanel({ ticket }: { ticket: FollowView }) {
+  const { progress, since, technician, timeZone, company } = ticket
+  const now = useNow(MINUTE_MS)
+  const { sentence } = PROGRESS_SIGNS[progress]
+  const isInWork = progress === 'in-work' || progress === 'waiting-for-you'
+  return (
+    <Panel title="How far it is">
+      <ProgressSteps progress={progress} />
+      <p className={styles.sentence} role="status">
+        {sentence(company.companyName)}
+      </p>
+      <p className={styles.soft}>
+        Since <time dateTime={since.toISOString()}>{printWhen(since, timeZone, now)}</time>
+        {technician !== null && isInWork && `. ${technician} works on it.`}
+        {technician !== null && progress === 'received' && `. ${technician} will work on it.`}
+      </p>
+      <WaitNote ticket={ticket} />
+    </Panel>
+  )
+}

@@ -1,0 +1,24 @@
+import { fromDollars, printMoney } from '#domain/money.ts'
+import { Totals } from '#web/ui/figures.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import type { FollowView } from './follow-view.ts'
+
+/** What it comes to. Until the work is finished it may still change, and says so. */
+export function TotalSoFar({ ticket }: { ticket: Pick<FollowView, 'totals' | 'progress'> }) {
+  const { totals, progress } = ticket
+  if (progress === 'declined') return null
+  const isFinal = progress === 'ready' || progress === 'done'
+  const row = (label: string, dollars: number) => ({ label, amount: printMoney(fromDollars(dollars)) })
+  return (
+    <Panel title={isFinal ? 'Total' : 'So far'}>
+      <Totals
+        rows={[
+          row('Parts', totals.totalPartsAmount),
+          row('Shop supplies', totals.shopSupplies),
+          row('Labor', totals.totalLaborBalance),
+          { ...row(isFinal ? 'Total' : 'Total so far', totals.totalBalance), strong: true },
+        ]}
+      />
+    </Panel>
+  )
+}

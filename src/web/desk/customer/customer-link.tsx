@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { printWhen } from '#domain/calendar.ts'
+import { api, client } from '#web/api.ts'
+import { firstClick } from '#web/parts/first-click.ts'
+import { pageCode } from '#web/parts/page-code.ts'
+import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
+import { useCommand } from '#web/parts/use-command.ts'
+import { useNow } from '#web/parts/use-now.ts'
+import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
+import { notify } from '#web/ui/notify.ts'
+import styles from './customer-side.module.css'
+import { shareLink } from './share-link.ts'
+
+type Link = NonNullable<Awaited<ReturnType<typeof api.links.get.call>>['link']>
+
+const codeOf = pageCode(() => import('./link-code.tsx'))
+const LinkCode = lazy(async () => ({ default: (await codeOf()).LinkCode }))
+const MINUTE_MS = 60_000
+
+const urlOf = ({ path }: Pick<Link, 'path'>): string => `${window.location.origin}${path}`
+
+/** The link by which the customer follows the ticket: given on, shown as a code, mailed, closed. */
+export function CustomerLink({ ticket, link }: { ticket: TicketView; link: Link | null }) {
+  const { ticketId, customerDetails } = ticket
+  const queries = useQueryClient()
+  const place = useRef<HTMLElement>(null)
+  const [isShown, setShown] = useState(false)
+  const lookAgain = () => queries.invalidateQueries({ queryKey: api.links.get.key({ input: { ticketId } }) })
+  const copy = useCommand(client.links.make, {
+    onDone: async made => {
+      await lookAgain()
+      await shareLink(urlOf(made.link))
+    },
+  })
+  const show = useCommand(client.links.make, {
+    onDone: async () => {
+      await lookAgain()
+      setShown(true)
+    },
+  })
+  const mail = useCommand(client.links.mail, {
+    onDone: async () => {
+      await lookAgain()
+      notify.success(`Link mailed to ${customerDetails.email}.`)
+    },
+  })
+  const close = useCommand(client.links.revoke, {
+    onDone: async () => {
+      setShown(false)
+      await lookAgain()
+      place.current?.focus()
+      notify.success('Link closed.')
+    },
+  })
+  const isBusy = copy.isRunning || show.isRunning || mail.isRunning || close.isRunning
+  return (
+    <section ref={place} tabIndex={-1} className={styles.part} aria-label="Link for the customer">
+      <LinkState link={link} timeZone={ticket.timeZone} />
+      <div className={styles.acts}>
+        <Button size="compact-sm" disabled={isBusy} onClick={firstClick(() => copy.run({ ticketId }))}>
+          Copy link
+        </Button>
+        <Button
+          size="compact-sm"
+          disabled={isBusy}
+          aria-expanded={isShown}
+          onClick={firstClick(() => (isShown ? setShown(false) : show.run({ ticketId })))}
+        >
+          {isShown ? 'Hide code' : 'Show code'}
+        </Button>
+        {customerDetails.email !== '' && (
+          <Button size="compact-sm" disabled={isBusy} onClick={firstClick(() => mail.run({ ticketId }))}>
+            Mail link
+          </Button>
+        )}
+        {link !== null && (
+          <ConfirmInline
+            label="Close link"
+            question="Once closed, it shows the customer nothing."
+            confirmLabel="Close it"
+            loading={isBusy}
+            onConfirm={() => close.run({ ticketId })}
+          />
+        )}
+      </div>
+      {isShown && link !== null && (
+        <Suspense fallback={<p className={styles.soft}>Drawing the code…</p>}>
+          <LinkCode url={urlOf(link)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) {
+  const now = useNow(MINUTE_MS)
+  if (link === null)
+    return <p className={styles.soft}>No link yet. With one, the customer follows the work on their phone.</p>
+  const { openedAt, madeAt } = link
+  return (
+    <p className={styles.soft}>
+      {openedAt === null
+        ? `Link made ${printWhen(madeAt, timeZone, now)}, not opened yet.`
+        : `Opened by the customer ${printWhen(openedAt, timeZone, now)}.`}
+    </p>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { newWait } from '#contract/waiting.ts'
+import { dayOf } from '#domain/calendar.ts'
+import { isInWork } from '#domain/ticket.ts'
+import { REASON_WORDS, REASONS, type Reason, waitingSentence } from '#domain/waiting.ts'
+import { api, client } from '#web/api.ts'
+import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { firstClick } from '#web/parts/first-click.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
+import { useCommand } from '#web/parts/use-command.ts'
+import styles from './customer-side.module.css'
+
+type Waiting = NonNullable<Awaited<ReturnType<typeof api.waiting.get.call>>['waiting']>
+
+/** What the work waits for: said once, and the customer need not call and ask. */
+export function WaitingControl({ ticket }: { ticket: TicketView }) {
+  const { ticketId, timeZone } = ticket
+  const queries = useQueryClient()
+  const place = useRef<HTMLElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const query = api.waiting.get.queryOptions({ input: { ticketId } })
+  const { data } = useQuery({ ...query, enabled: isInWork(ticket) })
+  const lookAgain = () => queries.invalidateQueries({ queryKey: query.queryKey })
+  const leave = async () => {
+    setOpen(false)
+    await lookAgain()
+    place.current?.focus()
+  }
+  const clear = useCommand(client.waiting.clear, { onDone: leave })
+  if (!isInWork(ticket) || data === undefined) return null
+  const { waiting } = data
+  return (
+    <section ref={place} tabIndex={-1} className={styles.part} aria-label="What it waits for">
+      <p className={waiting === null ? styles.soft : styles.line}>
+        {waiting === null ? 'The work waits for nothing.' : waitingSentence(waiting, 'desk', timeZone)}
+      </p>
+      {waiting !== null && waiting.note !== '' && <p className={styles.soft}>{waiting.note}</p>}
+      {isOpen ? (
+        <WaitingForm ticket={ticket} waiting={waiting} onDone={leave} onCancel={() => setOpen(false)} />
+      ) : (
+        <div className={styles.acts}>
+          <Button size="compact-sm" onClick={firstClick(() => setOpen(true))}>
+            {waiting === null ? 'It waits for…' : 'Change'}
+          </Button>
+          {waiting !== null && (
+            <Button
+              size="compact-sm"
+              disabled={clear.isRunning}
+              onClick={firstClick(() => clear.run({ ticketId }))}
+            >
+              Work goes on
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+type FormProps = {
+  ticket: TicketView
+  waiting: Waiting | null
+  onDone: () => Promise<void>
+  onCancel: () => void
+}
+
+type Values = { reason: Reason; note: string; until: string }
+
+const inputOf = (ticketId: number, { until, ...values }: Values) => ({
+  ...{ ticketId, ...values },
+  ...(until === '' ? {} : { until }),
+})
+
+function WaitingForm({ ticket, waiting, onDone, onCancel }: FormProps) {
+  const { ticketId, timeZone } = ticket
+  const form = useForm<Values>({
+    initialValues: {
+      reason: waiting?.reason ?? 'part',
+      note: waiting?.note ?? '',
+      until: waiting?.until ?? '',
+    },
+    validate: validateWith(newWait, (values: Values) => inputOf(ticketId, values)),
+  })
+  const { clear } = useDraft(form, `waiting ${ticketId}`)
+  const { run, isRunning } = useCommand(client.waiting.set, {
+    onDone: () => {
+      clear()
+      return onDone()
+    },
+    onFault: showFault(form),
+  })
+  const submit = form.onSubmit(values => run(inputOf(ticketId, values)), focusFirstFault(form))
+  return (
+    <form className={styles.fields} onSubmit={submit} noValidate>
+      <NativeSelect
+        label="Waiting for"
+        data={REASONS.map(value => ({ value, label: REASON_WORDS[value] }))}
+        {...form.getInputProps('reason')}
+      />
+      <TextInput
+        type="date"
+        label="Expected (optional)"
+        min={dayOf(new Date(), timeZone)}
+        {...form.getInputProps('until')}
+      />
+      <Textarea
+        label="Note (optional)"
+        description="The customer reads it too."
+        autosize
+        minRows={1}
+        maxRows={6}
+        {...form.getInputProps('note')}
+      />
+      <div className={styles.acts}>
+        <Button type="submit" size="compact-sm" variant="filled" disabled={isRunning}>
+          {isRunning ? 'Saving…' : 'Save'}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          disabled={isRunning}
+          onClick={firstClick(() => {
+            clear()
+            onCancel()
+          })}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { Checkbox } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useId } from 'react'
+import { dollarWords, priceWords } from '#web/parts/line-price.tsx'
+import { AnswerMarks } from '#web/parts/ticket/answer-mark.tsx'
+import { useNow } from '#web/parts/use-now.ts'
+import { Figures } from '#web/ui/figures.tsx'
+import { type ApprovalLine, questionWords } from './approvals-view.ts'
+import styles from './ask-customer.module.css'
+import { LineAnswers } from './line-answers.tsx'
+
+const MINUTE_MS = 60_000
+
+type AskedLineProps = {
+  ticketId: number
+  line: ApprovalLine
+  timeZone: string
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+}
+
+/** One line to ask about: what it costs all in, out of what, and where its question stands. */
+export function AskedLine({ ticketId, line, timeZone, isChosen, onChoose }: AskedLineProps) {
+  const now = useNow(MINUTE_MS)
+  const hintId = useId()
+  const { jobNumber, problem, obstacles, question, answer } = line
+  const canAsk = obstacles.length === 0
+  return (
+    <li className={styles.line}>
+      <div className={styles.head}>
+        <Checkbox
+          className={styles.choice}
+          label={`${jobNumber}. ${problem}`}
+          aria-describedby={hintId}
+          disabled={!canAsk}
+          checked={isChosen && canAsk}
+          onChange={event => onChoose(event.currentTarget.checked)}
+        />
+        <span className={styles.figures}>
+          <AnswerMarks answer={answer} isAsked={question?.standing === 'open'} />
+          <Figures strong>{dollarWords(canAsk ? line.total : null)}</Figures>
+        </span>
+      </div>
+      <div className={styles.more}>
+        <p id={hintId} className={styles.soft}>
+          {canAsk ? priceWords(line) : obstacles.join(' ')}
+        </p>
+        {question !== null && <p className={styles.soft}>{questionWords(question, timeZone, now)}</p>}
+        {question?.isChanged && (
+          <p className={styles.changed}>
+            <IconAlertTriangle size={16} aria-hidden />
+            {question.standing === 'open'
+              ? 'The line was changed since: the customer sees it as it is now.'
+              : 'The line was changed since they answered. Ask again if it matters to them.'}
+          </p>
+        )}
+        <LineAnswers ticketId={ticketId} line={line} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,116 @@
+// Reads a PDF as pdfkit writes them, for tests: its pages with the text on each, and its pictures. What it cannot
+// follow throws, so that a broken file is never taken for an empty one.
+
+import { inflateSync } from 'node:zlib'
+
+export type PdfPage = {
+  readonly text: string
+  readonly pictures: number
+  /** How low words begin, and how far to the right they end, in points from the corner below. */
+  readonly lowest: number
+  readonly rightmost: number
+}
+
+export type Pdf = {
+  readonly pages: readonly PdfPage[]
+  readonly title: string
+  readonly language: string
+  /** Width and height of its pages in points, each once. */
+  readonly sizes: readonly string[]
+}
+
+/** What its signs stand for, and how wide each is in thousandths of its size. */
+type Font = { readonly signs: ReadonlyMap<number, string>; readonly widths: readonly number[] }
+
+type Part = { readonly words: string; readonly stream: string }
+
+function partsOf(bytes: Uint8Array): Map<string, Part> {
+  const text = Buffer.from(bytes).toString('latin1')
+  if (!text.startsWith('%PDF-') || !/%%EOF\s*$/.test(text)) throw new Error('This is not a whole PDF.')
+  const parts = new Map<string, Part>()
+  for (const [, number = '', body = ''] of text.matchAll(/^(\d+) 0 obj\n(.*?)\nendobj$/gms)) {
+    const [words = '', packed] = body.split('\nstream\n')
+    const raw =
+      packed === undefined ? Buffer.alloc(0) : Buffer.from(packed.replace(/\nendstream$/, ''), 'latin1')
+    const isPacked = /\/Filter\s*\[?\s*\/FlateDecode/.test(words)
+    parts.set(number, { words, stream: (isPacked ? inflateSync(raw) : raw).toString('latin1') })
+  }
+  return parts
+}
+
+const utf16 = (hex: string): string => {
+  const bytes = Buffer.from(hex, 'hex')
+  return bytes.swap16().toString('utf16le')
+}
+
+/** What the signs of a font stand for, as it says itself. */
+function signsOf(cmap: string): Map<number, string> {
+  const signs = new Map<number, string>()
+  for (const [, from = '', , list = ''] of cmap.matchAll(/<(\w+)>\s*<(\w+)>\s*\[(.*?)\]/gs)) {
+    let at = Number.parseInt(from, 16)
+    for (const [, hex = ''] of list.matchAll(/<([\w ]*)>/g)) signs.set(at++, utf16(hex.replaceAll(' ', '')))
+  }
+  return signs
+}
+
+/** The entry of a dictionary that points to another part. */
+const pointed = (words: string, name: string): string =>
+  new RegExp(`/${name}\\s+(\\d+) 0 R`).exec(words)?.[1] ?? ''
+
+export function readPdf(bytes: Uint8Array): Pdf {
+  const parts = partsOf(bytes)
+  const part = (number: string): Part => {
+    const found = parts.get(number)
+    if (found === undefined) throw new Error(`There is no object ${number}.`)
+    return found
+  }
+
+  function pageOf({ words }: Part): PdfPage {
+    const resources = part(pointed(words, 'Resources')).words
+    const fonts = new Map(
+      [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name = '', number = '']) => [
+        name,
+        fontOf(part(number).words),
+      ]),
+    )
+    const { stream } = part(pointed(words, 'Contents'))
+    const lines: string[] = []
+    let [font, size, x, lowest, rightmost] = [fontOf(''), 0, 0, Number.POSITIVE_INFINITY, 0]
+    const steps = /\/(F\d+) ([\d.]+) Tf|1 0 0 1 ([\d.]+) ([\d.]+) Tm|\[([^\]]*)\] TJ/g
+    for (const [, name, points, left, low, shown = ''] of stream.matchAll(steps)) {
+      if (name !== undefined) [font, size] = [fonts.get(name) ?? fontOf(''), Number(points)]
+      if (left !== undefined) [x, lowest] = [Number(left), Math.min(lowest, Number(low))]
+      const hexes = [...shown.matchAll(/<(\w+)>/g)].map(([, hex = '']) => hex).join('')
+      const ids = hexes.match(/.{4}/g)?.map(hex => Number.parseInt(hex, 16)) ?? []
+      const width = ids.reduce((sum, id) => sum + (font.widths[id] ?? 0), 0)
+      rightmost = Math.max(rightmost, x + (width * size) / 1000)
+      if (ids.length > 0) lines.push(ids.map(id => font.signs.get(id) ?? '\0').join(''))
+    }
+    const pictures = stream.match(/\/I\d+ Do/g)?.length ?? 0
+    return { text: lines.join(' ').replace(/ +/g, ' '), pictures, lowest, rightmost }
+  }
+
+  function fontOf(words: string): Font {
+    if (words === '') return { signs: new Map(), widths: [] }
+    const [, cut = ''] = /\/DescendantFonts \[(\d+) 0 R\]/.exec(words) ?? []
+    const [, widths = ''] = /\/W \[0 \[([\d. ]+)\]/.exec(part(cut).words) ?? []
+    return {
+      signs: signsOf(part(pointed(words, 'ToUnicode')).stream),
+      widths: widths.split(' ').map(Number),
+    }
+  }
+
+  const all = [...parts.values()]
+  const pages = all.filter(({ words }) => /\/Type \/Page\b(?!s)/.test(words))
+  const about = all.find(({ words }) => /\/Creator\b/.test(words))?.words ?? ''
+  const catalog = all.find(({ words }) => /\/Type \/Catalog/.test(words))?.words ?? ''
+  return {
+    pages: pages.map(pageOf),
+    title: /\((.*)\)/.exec(part(pointed(about, 'Title')).words)?.[1] ?? '',
+    language: /\/Lang \((.*?)\)/.exec(catalog)?.[1] ?? '',
+    sizes: [...new Set(pages.map(({ words }) => /\/MediaBox \[(.*?)\]/.exec(words)?.[1] ?? ''))],
+  }
+}
+
+/** Every word of it, in order. */
+export const wordsOf = (pdf: Pdf): string => pdf.pages.map(({ text }) => text).join(' ')
