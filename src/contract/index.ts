@@ -2,6 +2,7 @@
 
 import { account } from './account.ts'
 import { approvals } from './approvals.ts'
+import { bookings } from './bookings.ts'
 import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
@@ -27,6 +28,7 @@ export const contract = {
   employees,
   trail,
   tickets,
+  bookings,
   links,
   follow,
   messages,

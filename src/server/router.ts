@@ -4,10 +4,13 @@ import { endOtherSessions, endSession } from './account/commands.ts'
 import { listSessions, readAccount } from './account/queries.ts'
 import * as approval from './approvals/commands.ts'
 import { readApprovals, readQuestions } from './approvals/queries.ts'
+import * as booking from './bookings/commands.ts'
+import { confirmBooking, lookAtBooking } from './bookings/confirm.ts'
+import { readBooking } from './bookings/queries.ts'
 import { correctSession, startClock, stopClock } from './clocks/commands.ts'
 import { listClocks, myClock } from './clocks/queries.ts'
 import { changeCompany, registerCompany } from './companies/commands.ts'
-import { listCompanies, myCompany } from './companies/queries.ts'
+import { listCompanies, myCompany, readCompany } from './companies/queries.ts'
 import { findAndroidApp } from './downloads/queries.ts'
 import * as employee from './employees/commands.ts'
 import { employeesOfCompany, myProfile } from './employees/queries.ts'
@@ -35,7 +38,13 @@ import { readWaiting } from './waiting/queries.ts'
 export const router = {
   me,
   account: { get: readAccount, sessions: listSessions, endSession, endOtherSessions },
-  companies: { register: registerCompany, list: listCompanies, mine: myCompany, change: changeCompany },
+  companies: {
+    register: registerCompany,
+    list: listCompanies,
+    get: readCompany,
+    mine: myCompany,
+    change: changeCompany,
+  },
   employees: {
     list: employeesOfCompany,
     register: employee.registerEmployee,
@@ -54,8 +63,8 @@ export const router = {
     activity: readActivity,
     create: ticket.createTicket,
     changeDetails: ticket.changeTicketDetails,
-    accept: ticket.acceptTicket,
-    decline: ticket.declineTicket,
+    accept: booking.acceptTicket,
+    decline: booking.declineTicket,
     askApproval: ticket.askTicketApproval,
     approve: ticket.approveTicket,
     finalize: ticket.finalizeTicket,
@@ -73,6 +82,7 @@ export const router = {
     changePart: part.changePart,
     removePart: part.removePart,
   },
+  bookings: { get: readBooking, look: lookAtBooking, confirm: confirmBooking },
   links: { get: readLink, make: link.makeLink, revoke: link.revokeLink, mail: link.mailLink },
   follow: {
     ...{ look: lookAtLink, answer: link.answerLink, get: readFollowed },

@@ -155,6 +155,9 @@ async function work(text: string): Promise<Told> {
   const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
   const planned = (await desk.schedule.week({})).entries.find(one => one.card.ticketId === ticketId)
   const lines = (await desk.tickets.activity({ ticketId })).entries
+  const declinedId = await world.booking()
+  await desk.tickets.decline({ ticketId: declinedId, reason: text })
+  const declined = await desk.bookings.get({ ticketId: declinedId })
   const linkToken = await linkOf(world, ticketId)
   const { client: follower } = await answering(world, linkToken)
   await follower.follow.say({ token: linkToken, text })
@@ -207,6 +210,7 @@ async function work(text: string): Promise<Told> {
     'tickets.changeJob correction': [firstJob?.correction, taken.Jobs[1].correction],
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],
+    'tickets.decline reason': [declined.declineReason],
     'follow.say text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
     'messages.say text': [heard[1]?.text, read[1]?.text],
     'waiting.set note': [followed.waiting?.note, taken.waiting.note],
@@ -219,7 +223,7 @@ async function work(text: string): Promise<Told> {
 
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
-  ...['companies.register password', 'employees.register password'],
+  ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
   ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
   ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
 ]

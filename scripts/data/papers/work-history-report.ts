@@ -3,8 +3,9 @@
 
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { fromDollars } from '#domain/money.ts'
-import { entryOf, printEntry } from '#domain/public-history.ts'
+import { printEntry } from '#domain/public-history.ts'
 import { assign, complete, create, finalize } from '#domain/ticket.ts'
+import { entryOf } from '#domain/work-history.ts'
 import { juneHistory } from '#server/cast/days.ts'
 import { bluebonnet, june, rosa, sam } from '#server/cast/people.ts'
 import { heading, INNER_WIDTH, LINE, PAPER, PINE, paper, SOFT } from './sheet.ts'

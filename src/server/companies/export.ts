@@ -4,6 +4,7 @@
 import {
   EXPORT_GROUPS,
   type Exporting,
+  exportBooking,
   exportDetails,
   exportEmployee,
   exportQuestion,
@@ -14,6 +15,7 @@ import {
 import type { State, Ticket } from '#domain/ticket.ts'
 import { asQuery, type RequestContext } from '#server/api.ts'
 import { questionsOfTickets } from '#server/approvals/store.ts'
+import { listBookingsOf } from '#server/bookings/store.ts'
 import { listEmployees } from '#server/employees/store.ts'
 import { listAllMessages } from '#server/messages/store.ts'
 import { photoAnswer } from '#server/picture-paths.ts'
@@ -75,16 +77,22 @@ export async function* writeExport(
     const ids = standings.filter(standing => standing.state === state).map(({ ticketId }) => ticketId)
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const some = ids.slice(start, start + AT_ONCE)
-      const { read, questions } = await asQuery(context, async work => {
+      const { read, questions, booked } = await asQuery(context, async work => {
         allow(work, 'company.export')
-        return { read: await readTickets(work, some), questions: await questionsOfTickets(work, some) }
+        return {
+          read: await readTickets(work, some),
+          questions: await questionsOfTickets(work, some),
+          booked: new Map((await listBookingsOf(work, some)).map(booking => [booking.ticketId, booking])),
+        }
       })
       const written = read.map(({ ticket, messages, waiting }) => {
         const asked = questions.get(ticket.ticketId)?.map(exportQuestion)
+        const booking = booked.get(ticket.ticketId)
         const exported = {
           ...exportTicket(ticket, exporting),
           ...exportTalk(messages, waiting),
           ...(asked && { Approvals: asked }),
+          ...(booking && { booking: exportBooking(booking, timeZone) }),
         }
         return `"${ticket.ticketId}":${JSON.stringify(exported)}`
       })

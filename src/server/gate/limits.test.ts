@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bluebonnet, june, PASSWORD } from '#server/cast/people.ts'
+import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
 import { oneTimeCode } from '../../../test/one-time-code.ts'
 import { freshDatabase, openWorld, refusalOf, type World } from '../../../test/world.ts'
 import type { Deed } from './limits.ts'
@@ -182,6 +183,10 @@ describe('every deed of the table', () => {
     'employees.sendReset': () =>
       world.fetch(`/api/employees/${world.ids.sam}/send-password-reset`, { as: 'dana', method: 'POST' }),
     'companies.list': () => world.fetch('/api/companies'),
+    'companies.get': () => world.fetch(`/api/companies/${world.ids.dana}`),
+    booking: () => sendBooking(world, formOf(wishOf(world.now))),
+    'bookings.look': () => world.fetch('/api/bookings/x'),
+    'bookings.confirm': () => post('/bookings/x/confirm', {}),
     'workHistory.get': () => world.fetch(`/api/work-history/${vin}`),
     'rigs.decode': () => world.fetch(`/api/vin/${vin}`),
     'rigs.suggest': () => world.fetch('/api/rigs?starts=1UJ', { as: 'walt' }),
@@ -385,5 +390,24 @@ describe('counts that cannot be reached', () => {
     expect(broken.faults.map(({ sentence }) => sentence)).toContain(
       'Nobody counts tickets.search now; whoever is signed in goes on.',
     )
+  })
+})
+
+describe('whoever books', () => {
+  const book = (email: string, address: string) => {
+    const wish = wishOf(world.now)
+    const customerDetails = { ...wish.customerDetails, email }
+    return sendBooking(world, formOf({ ...wish, customerDetails }), { headers: from(address) })
+  }
+
+  test('at one address is stopped after six in an hour, whatever email they type', async () => {
+    const told = await statusesOf(7, () => book(`${crypto.randomUUID()}@mail.example`, '198.51.100.5'))
+    expect(told).toEqual([...Array.from({ length: 6 }, () => 201), 429])
+  })
+
+  test('under one email is stopped after five in a day, from however many addresses', async () => {
+    const email = `${crypto.randomUUID()}@mail.example`
+    const told = await statusesOf(6, index => book(email, `198.51.100.${index}`))
+    expect(told).toEqual([201, 409, 409, 409, 409, 429])
   })
 })

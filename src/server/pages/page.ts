@@ -34,18 +34,23 @@ type Told = Pick<PageAnswer, 'isPersonal'> & {
   readonly answers: readonly FirstAnswer[]
   /** Whether everything was answered that the page asks. */
   readonly isWhole: boolean
+  /** Whether what the page is of is not there. */
+  readonly isMissing: boolean
 }
 
-const NOTHING: Told = { answers: [], isPersonal: false, isWhole: false }
+const NOTHING: Told = { answers: [], isPersonal: false, isWhole: false, isMissing: false }
 
 async function tell(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
   const context = await asking()
   const { actor } = context.occasion
   const questions = questionsOf(page, actor)
-  const answers = await firstAnswers(questions, context)
+  const { answers, missing } = await firstAnswers(questions, context)
   const isAnswered = (name: string) => answers.some(answer => answer.name === name)
-  const isWhole = questions.every(({ name, mayBeRefused = false }) => mayBeRefused || isAnswered(name))
-  return { answers, isPersonal: actor.kind !== 'visitor', isWhole }
+  return {
+    ...{ answers, isPersonal: actor.kind !== 'visitor' },
+    isMissing: page.of !== undefined && missing.includes(page.of),
+    isWhole: questions.every(({ name, mayBeRefused = false }) => mayBeRefused || isAnswered(name)),
+  }
 }
 
 async function tellSoon(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
@@ -76,8 +81,9 @@ export async function openPages({ folder, frame, url, log }: PageOptions) {
   const needsOf = await readBuilt(folder)
   const draw = openDrawing(folder, log)
   return async (address: URL, asking: () => Promise<RequestContext>): Promise<PageAnswer> => {
-    const page = findPage(address.pathname, address.searchParams)
-    const { answers, isWhole, ...told } = page === null ? NOTHING : await tellSoon(page, asking)
+    const found = findPage(address.pathname, address.searchParams)
+    const { answers, isWhole, isMissing, ...told } = found === null ? NOTHING : await tellSoon(found, asking)
+    const page = isMissing ? null : found
     const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), told.isPersonal)
     const isPersonal = told.isPersonal || page?.isForOne === true
     const { styles, scripts } = needsOf(page?.code ?? null)

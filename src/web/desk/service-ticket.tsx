@@ -18,6 +18,7 @@ import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { CustomerSide } from './customer/customer-side.tsx'
 import { ActiveJob } from './ticket/active-job.tsx'
 import { AskCustomer } from './ticket/ask-customer.tsx'
+import { BookingPanel } from './ticket/booking-panel.tsx'
 import { DeferredOnTicket } from './ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
@@ -42,6 +43,7 @@ export const ServiceTicketPage = () => (
           side={
             <>
               <TechnicianPanel ticket={ticket} inWork />
+              <BookingPanel ticket={ticket} />
               <CustomerSide ticket={ticket} />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />

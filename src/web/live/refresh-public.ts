@@ -7,6 +7,7 @@ import { api } from '#web/api.ts'
 /** Brings the public list up to date with one change of the directory. */
 export function refreshDirectory(queries: QueryClient, _change: DirectoryChange): void {
   void queries.invalidateQueries({ queryKey: api.companies.list.key() })
+  void queries.invalidateQueries({ queryKey: api.companies.get.key() })
 }
 
 /** Looks again at the ticket of a link: its stream says only that something of it changed. */

@@ -79,6 +79,7 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
       tellDesk(queries, card)
       void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.tickets.board.key({ input: { whose: 'mine' } }) })
+      void queries.invalidateQueries({ queryKey: api.bookings.get.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.clocks.mine.key() })
       void queries.invalidateQueries({
         queryKey: api.tickets.activity.key({ input: { ticketId: Number(id) } }),

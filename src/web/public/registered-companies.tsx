@@ -6,27 +6,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/panel.tsx'
-import { TrustedBadge, VerifiedBadge } from './badges.tsx'
 import { CompanyCard } from './company-card.tsx'
 import { directoryQuery } from './directory.ts'
 import styles from './home.module.css'
-
-const Legend = () => (
-  <dl className={styles.legend} aria-label="What the badges say">
-    <div>
-      <dt>
-        <TrustedBadge />
-      </dt>
-      <dd>many good reviews</dd>
-    </div>
-    <div>
-      <dt>
-        <VerifiedBadge />
-      </dt>
-      <dd>a month with the founders</dd>
-    </div>
-  </dl>
-)
+import { Legend } from './legend.tsx'
 
 const Waiting = () => (
   <div role="status">
