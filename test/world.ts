@@ -11,7 +11,9 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import type { Contract } from '#contract/index.ts'
 import type { Owner } from '#domain/actor.ts'
-import { book } from '#domain/ticket.ts'
+import { becomeTicket } from '#server/bookings/book.ts'
+import { addBooking, type Booking } from '#server/bookings/store.ts'
+import { tokenOf } from '#server/bookings/token.ts'
 import {
   bluebonnet,
   customers,
@@ -27,10 +29,12 @@ import type { Database } from '#server/database/open.ts'
 import type { SeenRequest } from '#server/log.ts'
 import { pretendStore } from '#server/outside/file-store.ts'
 import { type OutgoingLetter, pretendMail } from '#server/outside/mail.ts'
+import { fingerprintWith } from '#server/secret.ts'
 import { type ServeOptions, serveRigwright } from '#server/serve.ts'
-import { addTicket } from '#server/tickets/store.ts'
-import { asOnePiece } from '#server/work.ts'
+import { asOnePiece, type Work } from '#server/work.ts'
 import { START, TEMPLATE } from './global-setup.ts'
+
+const SECRET = 'a secret that only the tests know'
 
 const EMAILS = {
   dana: bluebonnet.email,
@@ -82,6 +86,8 @@ export type World = {
   readonly ticket: (technician?: 'rosa' | 'sam') => Promise<number>
   /** A booking of Lucille's motorhome that waits at Bluebonnet's desk. */
   readonly booking: () => Promise<number>
+  /** The token of one whose email nobody has confirmed yet. */
+  readonly unconfirmed: (changes?: Partial<Booking>) => Promise<string>
   readonly close: () => Promise<void>
 }
 
@@ -108,7 +114,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
   const sessions = new Map<Person, Promise<string>>([['visitor', Promise.resolve('')]])
   const serving = await serveRigwright({
     connection,
-    secret: 'a secret that only the tests know',
+    secret: SECRET,
     host: '127.0.0.1',
     port,
     baseUrl: undefined,
@@ -199,26 +205,44 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
       return ticketId
     },
     booking: () => bookAt(serving.database, dana, clock.now),
+    unconfirmed: changes => leaveUnconfirmed(serving.database, dana, clock.now, changes),
     close: serving.close,
   }
   return world
 }
 
+const asOwner = <T>(database: Database, actor: Owner, now: Date, task: (work: Work) => Promise<T>) => {
+  const occasion = { actor, actorKey: actor.id, now, timeZone: bluebonnet.timeZone }
+  const by = { id: 'public', name: 'Lucille Okafor' }
+  return asOnePiece({ database, wake: () => {} }, { ...occasion, by }, 'command', task)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function lucilleBooks(now: Date, changes: Partial<Booking> = {}): Booking {
+  const { address, ...customerDetails } = customers[5].customerDetails
+  return {
+    ...{ bookingId: randomUUID(), ticketId: null, ...customerDetails, ...customers[5].customerRV },
+    ...{ problem: 'Furnace lights, then goes out', place: 'site', address, campground: '', siteNumber: '' },
+    ...{ latitude: null, longitude: null, wantedAt: new Date(now.getTime() + 4 * DAY_MS), bookedAt: now },
+    ...{ emailConfirmedAt: null, declineReason: null, photos: [] },
+    ...changes,
+  }
+}
+
 async function bookAt(database: Database, owner: Owner, now: Date): Promise<number> {
-  const occasion = { actor: owner, actorKey: owner.id, now, timeZone: bluebonnet.timeZone }
-  const { customerDetails, customerRV } = customers[5]
-  const booked = await asOnePiece({ database, wake: () => {} }, occasion, 'command', work =>
-    addTicket(work, ticketId => {
-      const fresh = {
-        ticketId,
-        customerDetails: { ...customerDetails, coordinates: null, profileImageUrl: null },
-        customerRV: { ...customerRV, rvImage: null },
-        jobs: [{ problem: 'Furnace lights, then goes out', estimatedTime: 0, estimate: true }],
-      }
-      return book(fresh, { id: 'public', name: 'Lucille Okafor' }, now)
-    }),
-  )
+  const booked = await asOwner(database, owner, now, async work => {
+    const booking = lucilleBooks(now)
+    await addBooking(work, booking)
+    return becomeTicket(work, booking, null)
+  })
   return booked.ticketId
+}
+
+async function leaveUnconfirmed(database: Database, owner: Owner, now: Date, changes?: Partial<Booking>) {
+  const booking = lucilleBooks(now, changes)
+  await asOwner(database, owner, now, work => addBooking(work, booking))
+  return tokenOf(fingerprintWith(SECRET), { companyId: owner.companyId, bookingId: booking.bookingId })
 }
 
 function freePort(): Promise<number> {

@@ -85,16 +85,18 @@ export const ticketId = z.coerce
   .min(LOWEST_TICKET_ID, { error: 'A ticket id has six digits.' })
   .max(HIGHEST_TICKET_ID, { error: 'A ticket id has six digits.' })
 
+const plate = z
+  .string()
+  .max(17, { error: 'A VIN has at most 17 characters.' })
+  .refine(typed => typed === '' || isStorableVin(typed), { error: 'A VIN has only letters and digits.' })
+
 export const vin = z
   .string({ error: 'Fill this in.' })
   .transform(mendVin)
-  .pipe(
-    z
-      .string()
-      .min(1, { error: 'Fill this in.' })
-      .max(17, { error: 'A VIN has at most 17 characters.' })
-      .refine(isStorableVin, { error: 'A VIN has only letters and digits.' }),
-  )
+  .pipe(plate.min(1, { error: 'Fill this in.' }))
+
+/** For whoever is not beside the rig. */
+export const vinOrNone = z.string().transform(mendVin).pipe(plate).default('')
 
 /** What stands beside a number field: an empty one is only missing. */
 export const notANumber = ({ input }: { readonly input?: unknown }): string =>

@@ -74,6 +74,20 @@ export const publicCompany = z.object({
   verified: z.boolean(),
 })
 
+const opening = z.tuple([z.number(), z.number()]).readonly()
+
+/** What a customer wants to know before they book. */
+export const openCompany = publicCompany.extend({
+  /** For telling how far it is to the RV. */
+  coordinates: coordinates.nullable(),
+  /** Miles; null without one. */
+  mobileRange: z.number().nullable(),
+  mobileBusiness: z.boolean(),
+  daysOfOperation: opening,
+  hoursOfOperation: opening,
+  timeZone: z.string(),
+})
+
 /** The company as its own people see it; what only the owner may see is in `details`, else null. */
 export const ownCompany = publicCompany.extend({
   email: z.string(),
@@ -90,8 +104,8 @@ export const ownCompany = publicCompany.extend({
         pendingStatus: z.boolean(),
         trusted: z.boolean(),
         verified: z.boolean(),
-        daysOfOperation: z.tuple([z.number(), z.number()]).readonly(),
-        hoursOfOperation: z.tuple([z.number(), z.number()]).readonly(),
+        daysOfOperation: opening,
+        hoursOfOperation: opening,
       }),
     })
     .nullable(),
@@ -122,6 +136,15 @@ export const companies = {
       }),
     )
     .output(z.object({ companies: z.array(publicCompany).readonly(), next: z.string().nullable() })),
+  get: base
+    .route({
+      method: 'GET',
+      path: '/companies/{companyId}',
+      summary: 'Read what a company says to its customers',
+      tags: ['Companies'],
+    })
+    .input(z.object({ companyId: uuid }))
+    .output(openCompany),
   mine: base
     .route({ method: 'GET', path: '/company', summary: 'Read your own company', tags: ['Companies'] })
     .output(ownCompany),

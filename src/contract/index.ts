@@ -1,6 +1,7 @@
 // The list of everything that may be asked: typed RPC for the web, REST for everyone else.
 
 import { account } from './account.ts'
+import { bookings } from './bookings.ts'
 import { clocks } from './clocks.ts'
 import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
@@ -25,6 +26,7 @@ export const contract = {
   tickets,
   links,
   follow,
+  bookings,
   clocks,
   schedule,
   rigs,

@@ -2,6 +2,7 @@
 
 export const PAGES = [
   ...(['/', '/register', '/login', '/reset-password', '/work-history', '/about-us', '/downloads'] as const),
+  ...(['/companies/$companyId', '/companies/$companyId/book', '/booking/$token'] as const),
   ...(['/company', '/company/trail', '/profile', '/dashboard', '/schedule'] as const),
   ...(['/register-employee', '/create-ticket'] as const),
   ...(['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'] as const),

@@ -26,7 +26,7 @@ import {
 } from './base.ts'
 import { photo } from './photos.ts'
 
-const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Choose one of the list.' })
+export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Choose one of the list.' })
 const state = z.enum(STATES)
 
 export const newJob = z.object({
@@ -283,7 +283,15 @@ export const tickets = {
     .input(detailChanges.extend({ ticketId }))
     .output(done),
   accept: step('/accept', 'Accept a booking: pending becomes active'),
-  decline: step('/decline', 'Decline a booking'),
+  decline: base
+    .route({ method: 'POST', path: '/tickets/{ticketId}/decline', summary: 'Decline a booking', tags })
+    .input(
+      id.extend({
+        /** The customer reads it. */
+        reason: text(500).optional(),
+      }),
+    )
+    .output(moved),
   askApproval: step('/ask-approval', 'Send an active ticket to approval'),
   approve: step('/approve', 'Approve a ticket: it returns to active'),
   finalize: step('/finalize', 'Finalize an active ticket: it becomes completed'),

@@ -124,7 +124,7 @@ const SENTENCES = {
   create: () => 'created the ticket',
   book: () => 'booked the visit',
   accept: () => 'accepted the booking',
-  decline: () => 'declined the booking',
+  decline: detail => `declined the booking${because(detail)}`,
   askApproval: () => 'sent the ticket to approval',
   approve: () => 'approved the ticket',
   finalize: () => 'finalized the ticket',
@@ -160,7 +160,7 @@ const SENTENCES = {
   'mail-link': () => 'mailed the customer their link',
   'open-link': () => 'opened the link',
   'guess-link': () => 'was shut out: too many wrong answers at the link',
-} as const satisfies Record<Verb, () => string> & Record<string, (detail: Detail) => string>
+} as const satisfies Record<Verb, (detail: Detail) => string> & Record<string, (detail: Detail) => string>
 
 /** Everything that can be done to a ticket: the steps of its life, and the work on it. */
 export type Deed = keyof typeof SENTENCES

@@ -79,6 +79,12 @@ export function momentOfWallTime(wall: string, timeZone: string): Date | null {
   return Number.isNaN(reading) ? null : firstShowing(reading, timeZone)
 }
 
+/** Whether the wall clock of a time zone never shows `YYYY-MM-DDTHH:mm`: the clocks jump over it. */
+export function isSkipped(wall: string, timeZone: string): boolean {
+  const moment = momentOfWallTime(wall, timeZone)
+  return moment !== null && wallTimeOf(moment, timeZone) !== wall
+}
+
 /** The next day of the calendar, `YYYY-MM-DD` both. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR_MS).toISOString().slice(0, 10)
@@ -91,6 +97,22 @@ const dayWords = (day: string, withYear: boolean): string =>
 
 /** `Mon, Nov 24` for `2025-11-24`. */
 export const printDay = (day: string): string => dayWords(day, false)
+
+/** `Monday, November 24, 2025` for `2025-11-24`. */
+export const printLongDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+
+/** A moment to come, on the wall of a time zone: `Monday, November 24, 2025 at 8:30 AM`. */
+export const printAppointment = (at: Date, timeZone: string): string =>
+  `${printLongDay(dayOf(at, timeZone))} at ${printTime(at, timeZone)}`
+
+/** What people call the time of a zone: `Eastern Time`. */
+export function zoneName(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
 
 /** A day that has been, as people say it on the day `today`: `Today`, `Yesterday`, `Thu, Nov 20`. */
 export function nameDay(day: string, today: string): string {

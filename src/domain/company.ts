@@ -64,3 +64,6 @@ export const printDays = ([from, to]: Span): string =>
 
 /** Hours of operation in words: `8 AM to 6 PM`. */
 export const printOpenHours = ([from, to]: Span): string => `${hourName(from)} to ${hourName(to)}`
+
+/** Days of operation as a sentence has them: `Monday to Friday`. */
+export const printWholeDays = ([from, to]: Span): string => `${dayName(from)} to ${dayName(to)}`

@@ -11,3 +11,6 @@ export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length
   return WRITTEN.test(text) && digits >= FEWEST_DIGITS && digits <= MOST_DIGITS
 }
+
+/** A number as a link that calls it. */
+export const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+*#,;]/g, '')}`

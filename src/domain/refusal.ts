@@ -26,6 +26,7 @@ export type Obstacle =
   | { readonly code: 'job.has-work' }
   | { readonly code: 'job.no-suggestion' }
   | { readonly code: 'photo.too-many' }
+  | { readonly code: 'booking.open' }
   | { readonly code: 'technician.none' }
   | { readonly code: 'employee.inactive'; readonly name: string }
   | { readonly code: 'link.unanswered' }
@@ -94,6 +95,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'There is no suggested time on this job line.'
     case 'photo.too-many':
       return `A job line keeps at most ${MOST_PHOTOS_ON_A_JOB} photos. Remove some first.`
+    case 'booking.open':
+      return 'There is a booking under this email already, and it waits for an answer. Call the company to change it.'
     case 'technician.none':
       return 'Please select a technician.'
     case 'employee.inactive':

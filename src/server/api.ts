@@ -5,6 +5,7 @@ import { implement } from '@orpc/server'
 import * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import type { Visit } from '#contract/vitals.ts'
+import type { Signature } from '#domain/actor.ts'
 import { claiming, keep, once } from './answers.ts'
 import { type Circumstances, invalid } from './errors.ts'
 import { type Counts, whoTries } from './gate/counts.ts'
@@ -108,6 +109,15 @@ export async function asCommand<T>(
     : once(claim, run, question => asOnePiece(workplace, piece, 'query', question)))
   return { output, context: { work: begun as Work } }
 }
+
+/**
+ * The same request as of somebody who is not signed in: at another company's door everybody is a visitor.
+ * `by` is the name that they gave.
+ */
+export const asVisitor = (context: RequestContext, by?: Signature): RequestContext => ({
+  ...context,
+  occasion: { ...context.occasion, actor: { kind: 'visitor' }, timeZone: 'UTC', by },
+})
 
 /** Runs `task` as a query: one piece of work that cannot write. */
 export function asQuery<T>(context: RequestContext, task: (work: Work) => Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type Next } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { RequestContext } from './api.ts'
+import { bookingRoutes } from './bookings/routes.ts'
 import { exportRoutes } from './companies/export-routes.ts'
 import { companyImageRoutes } from './companies/image-routes.ts'
 import { downloadRoutes } from './downloads/routes.ts'
@@ -173,6 +174,7 @@ export function createApp(house: House) {
   const door = { asking, pictures, keeper }
   app.route('/api', photoRoutes(door))
   app.route('/api', companyImageRoutes(door))
+  app.route('/api', bookingRoutes(door))
   for (const path of ['/api/*', '/rpc/*']) app.use(path, readJson)
 
   app.route('/api', exportRoutes({ asking, baseUrl }))

@@ -89,14 +89,19 @@ const refused = (obstacles: readonly Obstacle[], timeZone: string, now: Date) =>
   })
 }
 
-function fieldsOf(fault: ValidationError): Record<string, string> {
+type Issues = ValidationError['issues']
+
+function fieldsOf(issues: Issues): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const { path, message } of fault.issues) {
+  for (const { path, message } of issues) {
     const name = (path ?? []).map(part => String(typeof part === 'object' ? part.key : part)).join('.')
     fields[name] ??= message
   }
   return fields
 }
+
+/** What a schema found wrong, each beside its field. */
+export const invalidBy = (issues: Issues) => invalid(fieldsOf(issues))
 
 export type Circumstances = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
 
@@ -111,7 +116,7 @@ function translate(fault: unknown, { timeZone, now }: Circumstances): ORPCError<
   if (!(fault instanceof ORPCError)) return null
   if (KNOWN.has(fault.code)) return fault
   if (fault.code !== 'BAD_REQUEST') return null
-  return fault.cause instanceof ValidationError ? invalid(fieldsOf(fault.cause)) : unreadable()
+  return fault.cause instanceof ValidationError ? invalidBy(fault.cause.issues) : unreadable()
 }
 
 /**

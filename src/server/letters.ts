@@ -17,6 +17,8 @@ export type Letter = {
 export type Post = {
   /** Where people reach the product, for links; never what a request says of itself. */
   readonly url: () => string
+  /** Whether letters reach mailboxes; without a mail server they are files of the operator's. */
+  readonly reaches: boolean
   /** Tells the postman that there is something to do. */
   readonly wake: () => void
 }

@@ -3,7 +3,9 @@
 import type { OpenAPI } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type * as z from 'zod'
+import { booked, newBooking } from '#contract/bookings.ts'
 import { addedPhotos, changedImage } from '#contract/photos.ts'
+import { MOST_BOOKING_PHOTOS } from '#domain/booking.ts'
 import { MOMENTS, MOST_PHOTOS_AT_ONCE, PICTURE_SIZES } from '#domain/photo.ts'
 
 const KINDS = 'A JPEG, PNG, WebP, GIF, HEIC or AVIF of at most 20 MB and 50 million pixels.'
@@ -19,6 +21,7 @@ const PARAMETERS = {
   ticketId: path('ticketId', 'integer'),
   jobNumber: path('jobNumber', 'integer'),
   photoId: path('photoId', 'string'),
+  companyId: path('companyId', 'string'),
   companyUUID: path('companyUUID', 'string'),
   token: path('token', 'string'),
   size: {
@@ -77,7 +80,40 @@ const slot = (operationId: string, what: string, ...names: Parameter[]) => ({
   },
 })
 
+const [, BOOKING] = new ZodToJsonSchemaConverter().convert(newBooking, { strategy: 'input' })
+
+const BOOK = {
+  operationId: 'book',
+  summary: 'Book an appointment with a company, without an account',
+  tags: ['Bookings'],
+  parameters: ask('companyId'),
+  requestBody: {
+    required: true,
+    description: `The booking as JSON, and up to ${MOST_BOOKING_PHOTOS} photos of what is wrong. ${KINDS}`,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object' as const,
+          required: ['booking'],
+          properties: {
+            booking: BOOKING as Record<never, never>,
+            photos: { ...FILES, minItems: 0, maxItems: MOST_BOOKING_PHOTOS },
+          },
+        },
+        encoding: { booking: { contentType: 'application/json' } },
+      },
+    },
+  },
+  responses: {
+    ...answer(201, booked),
+    404: { description: 'There is no such company.' },
+    409: { description: 'There is a booking under this email already.' },
+    429: { description: 'Too many tries.' },
+  },
+}
+
 export const PICTURES = {
+  '/companies/{companyId}/bookings': { post: BOOK },
   '/company/image': slot('CompanyImage', "your company's image"),
   '/tickets/{ticketId}/customer-image': slot('CustomerImage', "the customer's image", 'ticketId'),
   '/tickets/{ticketId}/rig-image': slot('RigImage', "the rig's image", 'ticketId'),

@@ -27,6 +27,7 @@ const PICTURES = [
   'GET /pictures/tickets/{ticketId}/photos/{photoId}',
   'GET /pictures/follow/{token}/photos/{photoId}',
   'POST /tickets/{ticketId}/jobs/{jobNumber}/photos',
+  'POST /companies/{companyId}/bookings',
   'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
 ]
 

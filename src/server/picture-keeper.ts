@@ -5,6 +5,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Owner } from '#domain/actor.ts'
+import { findBooking } from './bookings/store.ts'
 import { holdCompany } from './companies/store.ts'
 import type { FileStore } from './outside/file-store.ts'
 import type { Picture } from './outside/pictures.ts'
@@ -38,10 +39,23 @@ type Options = {
  * The lock comes first: where an answer was lost, the work that names a picture may still be committing
  * somewhere, and is waited for.
  */
-async function picturesNamed(work: Work, ticketId: number | null): Promise<readonly (string | null)[]> {
+async function picturesNamed(
+  work: Work,
+  { ticketId, bookingId = null }: Pick<PicturePlace, 'ticketId' | 'bookingId'>,
+): Promise<readonly (string | null)[]> {
+  if (bookingId !== null) return picturesOfBooking(work, bookingId)
   if (ticketId === null) return [pictureIdOf((await holdCompany(work)).imageURL)]
   await lockTickets(work, [ticketId])
   return await picturesOfTicket(work, ticketId)
+}
+
+/** Whoever books holds the company as well, so none is being made while this looks. */
+async function picturesOfBooking(work: Work, bookingId: string): Promise<readonly (string | null)[]> {
+  await holdCompany(work)
+  const booking = await findBooking(work, bookingId)
+  if (booking === null) return []
+  const { ticketId, photos } = booking
+  return ticketId === null ? photos.map(({ photoId }) => photoId) : picturesNamed(work, { ticketId })
 }
 
 export async function openKeeper({ files, folder, workplace, log }: Options): Promise<PictureKeeper> {
@@ -50,10 +64,10 @@ export async function openKeeper({ files, folder, workplace, log }: Options): Pr
   const noteOf = ({ pictureId }: PicturePlace) => join(folder, pictureId)
 
   async function decide(place: PicturePlace): Promise<void> {
-    const { companyId, ticketId, pictureId } = place
+    const { companyId, pictureId } = place
     const actor: Owner = { kind: 'owner', id: companyId, name: '', companyId }
     const occasion = { actor, actorKey: '', now: new Date(0), timeZone: 'UTC' }
-    const named = await asOnePiece(workplace, occasion, 'command', work => picturesNamed(work, ticketId))
+    const named = await asOnePiece(workplace, occasion, 'command', work => picturesNamed(work, place))
     if (!named.includes(pictureId)) await files.remove(keysOf(place))
     await rm(noteOf(place), { force: true })
   }

@@ -3,20 +3,24 @@
 
 import { type Photo, PICTURE_SIZES, type PictureSize } from '#domain/photo.ts'
 
-/** Whose picture it is: a ticket's, or (null) the company's own image. */
+/** Whose picture it is: a ticket's, a booking's, or (neither) the company's own image. */
 export type PicturePlace = {
   readonly companyId: string
   readonly ticketId: number | null
+  /** Under whose id it lies, also once the booking is a ticket: a picture is never moved (decisions/017). */
+  readonly bookingId?: string | null
   readonly pictureId: string
 }
 
 export type TicketImage = 'customer-image' | 'rig-image'
 
-export function keyOf({ companyId, ticketId, pictureId }: PicturePlace, size: PictureSize): string {
-  const folder =
-    ticketId === null ? `company_images/${companyId}` : `companies/${companyId}/tickets/${ticketId}`
-  return `${folder}/${pictureId}-${size}.webp`
+function folderOf({ companyId, ticketId, bookingId = null }: PicturePlace): string {
+  if (bookingId !== null) return `companies/${companyId}/bookings/${bookingId}`
+  return ticketId === null ? `company_images/${companyId}` : `companies/${companyId}/tickets/${ticketId}`
 }
+
+export const keyOf = (place: PicturePlace, size: PictureSize): string =>
+  `${folderOf(place)}/${place.pictureId}-${size}.webp`
 
 export const keysOf = (place: PicturePlace): string[] => PICTURE_SIZES.map(size => keyOf(place, size))
 

@@ -9,7 +9,7 @@ import { nextTryOf, openPostman, type Postman } from './postman.ts'
 import { asOnePiece } from './work.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-const post = { url: () => 'https://rigwright.example', wake: () => {} }
+const post = { url: () => 'https://rigwright.example', reaches: true, wake: () => {} }
 const letter: Letter = { recipient: 'rosa@bluebonnet.example', subject: 'Hello', text: 'Good morning.' }
 
 let world: World
@@ -270,6 +270,7 @@ describe('a letter', () => {
         new Promise(resolve => {
           arrive = resolve
         }),
+      reaches: true,
       close: () => {},
     }
     await queue()

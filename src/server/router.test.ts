@@ -188,6 +188,7 @@ const TABLE: Readonly<Record<string, Case>> = {
     },
   },
   'companies.list': asking(ANYONE, client => client.companies.list({})),
+  'companies.get': asking(ANYONE, client => client.companies.get({ companyId: world.ids.dana })),
   'companies.change': {
     ...{ outcomes: OWN_OFFICE, kind: 'command' },
     prepare: async () => client => client.companies.change({ companyName: randomUUID() }),
@@ -226,6 +227,24 @@ const TABLE: Readonly<Record<string, Case>> = {
   ),
   'tickets.accept': onBooking((client, ticketId) => client.tickets.accept({ ticketId })),
   'tickets.decline': onBooking((client, ticketId) => client.tickets.decline({ ticketId })),
+  'bookings.get': {
+    ...onBooking((client, ticketId) => client.bookings.get({ ticketId })),
+    kind: 'query',
+  },
+  'bookings.look': {
+    ...{ outcomes: ANYONE, kind: 'query' },
+    prepare: async () => {
+      const token = await world.unconfirmed()
+      return client => client.bookings.look({ token })
+    },
+  },
+  'bookings.confirm': {
+    ...{ outcomes: ANYONE, kind: 'command' },
+    prepare: async () => {
+      const token = await world.unconfirmed()
+      return client => client.bookings.confirm({ token })
+    },
+  },
   'tickets.askApproval': onTicket(BAY, (client, ticketId) => client.tickets.askApproval({ ticketId })),
   'tickets.approve': onTicket(
     DESK,

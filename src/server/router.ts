@@ -2,10 +2,13 @@
 
 import { endOtherSessions, endSession } from './account/commands.ts'
 import { listSessions, readAccount } from './account/queries.ts'
+import * as booking from './bookings/commands.ts'
+import { confirmBooking, lookAtBooking } from './bookings/confirm.ts'
+import { readBooking } from './bookings/queries.ts'
 import { correctSession, startClock, stopClock } from './clocks/commands.ts'
 import { listClocks, myClock } from './clocks/queries.ts'
 import { changeCompany, registerCompany } from './companies/commands.ts'
-import { listCompanies, myCompany } from './companies/queries.ts'
+import { listCompanies, myCompany, readCompany } from './companies/queries.ts'
 import { findAndroidApp } from './downloads/queries.ts'
 import * as employee from './employees/commands.ts'
 import { employeesOfCompany, myProfile } from './employees/queries.ts'
@@ -27,7 +30,13 @@ import { reportVisit } from './vitals/commands.ts'
 export const router = {
   me,
   account: { get: readAccount, sessions: listSessions, endSession, endOtherSessions },
-  companies: { register: registerCompany, list: listCompanies, mine: myCompany, change: changeCompany },
+  companies: {
+    register: registerCompany,
+    list: listCompanies,
+    get: readCompany,
+    mine: myCompany,
+    change: changeCompany,
+  },
   employees: {
     list: employeesOfCompany,
     register: employee.registerEmployee,
@@ -46,8 +55,8 @@ export const router = {
     activity: readActivity,
     create: ticket.createTicket,
     changeDetails: ticket.changeTicketDetails,
-    accept: ticket.acceptTicket,
-    decline: ticket.declineTicket,
+    accept: booking.acceptTicket,
+    decline: booking.declineTicket,
     askApproval: ticket.askTicketApproval,
     approve: ticket.approveTicket,
     finalize: ticket.finalizeTicket,
@@ -67,6 +76,7 @@ export const router = {
   },
   links: { get: readLink, make: link.makeLink, revoke: link.revokeLink, mail: link.mailLink },
   follow: { look: lookAtLink, answer: link.answerLink, get: readFollowed },
+  bookings: { get: readBooking, look: lookAtBooking, confirm: confirmBooking },
   schedule: { week: readWeek },
   clocks: { mine: myClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },

@@ -8,6 +8,7 @@ import { serve } from '@hono/node-server'
 import type pg from 'pg'
 import { forgetOldAnswers } from './answers.ts'
 import { createApp } from './app.ts'
+import { forgetBookings } from './bookings/forget.ts'
 import { openNotifyDoorbell } from './database/notify-doorbell.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { FOR_PEOPLE } from './database/pool.ts'
@@ -122,6 +123,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       await forgetOldCounts(database, now())
       await forgetEnded(database, now())
       await forgetOldSignIns(database, now())
+      await forgetBookings({ database, wake: live.wake }, keeper, now())
       await keeper.tidy()
     }
     const postman = openPostman({ database, mail: options.mail, now, log: log.fault })
@@ -137,7 +139,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       ),
     )
     let url = baseUrl ?? ''
-    const post: Post = { url: () => url, wake: postman.wake }
+    const post: Post = { url: () => url, reaches: options.mail.reaches, wake: postman.wake }
     const passwords = options.passwords ?? argon2
     const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
     const readers = await readersFor(auth, { database, secret })

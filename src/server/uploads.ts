@@ -12,8 +12,19 @@ import type { Picture, Pictures, Received } from './outside/pictures.ts'
 const MOST_FIELDS = 8
 const LONGEST_FIELD_BYTES = 1000
 
-/** Beside which field a picture's fault stands: `photos.0` and so on, or the name alone. */
-type Form = { readonly field: string; readonly most: number }
+type Form = {
+  /** Beside which field a picture's fault stands: `photos.0` and so on, or the name alone. */
+  readonly field: string
+  readonly most: number
+  /** Whether it may come without any. */
+  readonly mayBeNone?: boolean
+  /** How long a field may be besides the pictures. */
+  readonly longestFieldBytes?: number
+  /** As what it is counted. */
+  readonly deed?: 'upload' | 'booking'
+  /** Looks at the fields before any picture is drawn, and throws what is wrong with them. */
+  readonly check?: (fields: Upload['fields']) => Promise<void>
+}
 
 export type Upload = {
   readonly pictures: readonly Picture[]
@@ -27,9 +38,12 @@ const unreadable = (field: string) =>
 
 const nameOf = ({ field, most }: Form, index: number): string => (most === 1 ? field : `${field}.${index}`)
 
-function parserOf(request: Request, { field, most }: Form): BusboyInstance {
+function parserOf(
+  request: Request,
+  { field, most, longestFieldBytes = LONGEST_FIELD_BYTES }: Form,
+): BusboyInstance {
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
-  const limits = { files: most, fields: MOST_FIELDS, fieldSize: LONGEST_FIELD_BYTES, headerPairs: 20 }
+  const limits = { files: most, fields: MOST_FIELDS, fieldSize: longestFieldBytes, headerPairs: 20 }
   try {
     return new Busboy({ headers, limits })
   } catch {
@@ -38,7 +52,7 @@ function parserOf(request: Request, { field, most }: Form): BusboyInstance {
 }
 
 async function receive(request: Request, pictures: Pictures, form: Form) {
-  const { field, most } = form
+  const { field, most, mayBeNone = false } = form
   const parser = parserOf(request, form)
   // Where a package's types bring the browser's streams along, TypeScript takes them for another kind.
   const body = Readable.fromWeb((request.body ?? new ReadableStream()) as NodeReadableStream)
@@ -59,7 +73,8 @@ async function receive(request: Request, pictures: Pictures, form: Form) {
           reject(fault instanceof UnusablePicture ? unusable(fault, nameOf(form, index)) : fault)
         })
       })
-      parser.on('field', (name, value) => {
+      parser.on('field', (name, value, _, isCut) => {
+        if (isCut) reject(invalid({ [name]: 'This is too long.' }))
         fields[name] = value
       })
       parser.once('filesLimit', () => reject(invalid({ [field]: `Send at most ${most} at once.` })))
@@ -71,7 +86,7 @@ async function receive(request: Request, pictures: Pictures, form: Form) {
       body.pipe(parser)
     })
     const received = await Promise.all(receiving)
-    if (received.length === 0) throw invalid({ [field]: 'Choose a picture first.' })
+    if (received.length === 0 && !mayBeNone) throw invalid({ [field]: 'Choose a picture first.' })
     return { received, fields, drop }
   } catch (fault) {
     // Unread, not destroyed: the answer still has to go out over the same connection.
@@ -98,9 +113,10 @@ export async function readUpload(
   pictures: Pictures,
   form: Form,
 ): Promise<Upload> {
-  await countTry(context, 'upload', sizeOf(request, form))
+  await countTry(context, form.deed ?? 'upload', sizeOf(request, form))
   const { received, fields, drop } = await receive(request, pictures, form)
   try {
+    await form.check?.(fields)
     const drawing = received.map((one, index) =>
       pictures.draw(one).catch(fault => {
         throw fault instanceof UnusablePicture ? unusable(fault, nameOf(form, index)) : fault

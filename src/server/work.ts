@@ -27,6 +27,8 @@ export type Occasion = {
   readonly now: Date
   /** The company's, or UTC where there is none. */
   readonly timeZone: string
+  /** Under whose name it is signed, where the actor has none to sign with. */
+  readonly by?: Signature | undefined
 }
 
 /** A thing that a command touched: becomes a row of the trail and an event of the live feed. */
@@ -78,7 +80,7 @@ export class Work {
     this.tries = tries
     this.actor = occasion.actor
     this.actorKey = occasion.actorKey
-    this.by = signatureOf(occasion.actor)
+    this.by = occasion.by ?? signatureOf(occasion.actor)
     this.now = occasion.now
     this.timeZone = occasion.timeZone
     this.isCommand = isCommand
@@ -106,7 +108,7 @@ export class Work {
     return this.#companyId
   }
 
-  /** Takes a visitor's work into the company it founds. */
+  /** Takes a visitor's work into the company that it founds, or that it is for. */
   async enter(companyId: string): Promise<void> {
     this.#companyId = companyId
     await sql.raw(`SET LOCAL app.company = ${literal(companyId)}`).execute(this.database)

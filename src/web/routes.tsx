@@ -4,13 +4,14 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
 } from '@tanstack/react-router'
 import { type Action, homeOf, may } from '#domain/permission.ts'
 import { isDay, mondayOf } from '#domain/schedule.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { SignedIn } from './account/signed-in.tsx'
-import { api } from './api.ts'
+import { api, faultOf } from './api.ts'
 import { SECTIONS, type Section } from './live/place-card.ts'
 import { pageCode } from './parts/page-code.ts'
 import { parseSearch, stringifySearch } from './parts/plain-search.ts'
@@ -37,6 +38,51 @@ const home = createRoute({
   component: lazyRouteComponent(
     pageCode(() => import('./public/home.tsx')),
     'HomePage',
+  ),
+})
+
+type OneCompany = {
+  readonly context: { readonly queries: QueryClient }
+  readonly params: { companyId: string }
+}
+
+/** A company that is not there has no page; what else goes wrong, the page itself says. */
+const oneCompany = {
+  getParentRoute: () => root,
+  loader: async ({ context: { queries }, params }: OneCompany) => {
+    const asked = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
+    const code = await asked.then(
+      () => null,
+      (error: unknown) => faultOf(error).code,
+    )
+    if (code === 'NOT_FOUND' || code === 'INVALID') throw notFound()
+  },
+} as const
+
+const companyPage = createRoute({
+  ...oneCompany,
+  path: '/companies/$companyId',
+  component: lazyRouteComponent(
+    pageCode(() => import('./public/company-page.tsx')),
+    'CompanyPage',
+  ),
+})
+
+const book = createRoute({
+  ...oneCompany,
+  path: '/companies/$companyId/book',
+  component: lazyRouteComponent(
+    pageCode(() => import('./customer/book.tsx')),
+    'BookPage',
+  ),
+})
+
+const confirmBooking = createRoute({
+  getParentRoute: () => root,
+  path: '/booking/$token',
+  component: lazyRouteComponent(
+    pageCode(() => import('./customer/confirm-booking.tsx')),
+    'ConfirmBookingPage',
   ),
 })
 
@@ -300,7 +346,8 @@ const completedTicket = createRoute({
 export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
-      ...[home, register, login, resetPassword, workHistory, aboutUs, downloads],
+      ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
+      downloads,
       signedIn.addChildren([
         ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket],
         ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket],

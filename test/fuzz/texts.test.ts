@@ -152,6 +152,9 @@ async function work(text: string): Promise<Told> {
   const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
   const planned = (await desk.schedule.week({})).entries.find(one => one.card.ticketId === ticketId)
   const lines = (await desk.tickets.activity({ ticketId })).entries
+  const declinedId = await world.booking()
+  await desk.tickets.decline({ ticketId: declinedId, reason: text })
+  const declined = await desk.bookings.get({ ticketId: declinedId })
   // Whether or not such words find anything, asking with them breaks nothing.
   await desk.tickets.list({ q: text })
   const pool = await desk.rigs.get({ vin })
@@ -188,6 +191,7 @@ async function work(text: string): Promise<Told> {
     'tickets.changeJob correction': [firstJob?.correction, taken.Jobs[1].correction],
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],
+    'tickets.decline reason': [declined.declineReason],
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
     name: [entry?.technician, `${text} ${text}`],
   }
@@ -197,6 +201,7 @@ async function work(text: string): Promise<Told> {
 const NEVER_SHOWN = [
   ...['companies.register password', 'employees.register password'],
   ...['follow.answer token', 'follow.answer digits'],
+  ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
 ]
 /** Heard only when it names a zone. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']

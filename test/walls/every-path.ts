@@ -22,6 +22,12 @@ const procedures = new Set(namesIn(contract))
 type Operation = { readonly operationId: string }
 type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
+/** Where what a stranger puts on a company's desk is written. */
+const POSTED = [
+  ...['booking', 'ticket', 'ticket_words', 'job', 'photo', 'letter'],
+  ...['change', 'company_version'],
+]
+
 type Face = 'REST' | 'RPC'
 
 /** `before` may take a wall away once the shop is full. */
@@ -81,7 +87,8 @@ export function holdAgainstEveryPath(before: (client: pg.Client) => Promise<unkn
   function rowFaults(kind: Kind, was: Rows, is: Rows, who: Outsider): string[] {
     const mine = kind === 'own' ? who.companyId : null
     const places = kind === 'by-id' || kind === 'pool' ? touched(was, is) : touchedOfOthers(was, is, mine)
-    return places.map(place => `${who.name} touched ${place}`)
+    const isPosted = (place: string) => kind === 'posted' && POSTED.includes(place.split(' ')[0] ?? '')
+    return places.filter(place => !isPosted(place)).map(place => `${who.name} touched ${place}`)
   }
 
   test('every path of the document is declared, and every declared path is in the document', () => {

@@ -3,15 +3,16 @@
 
 import { randomUUID } from 'node:crypto'
 import { june, PASSWORD, rosa } from '#server/cast/people.ts'
+import { bookAs, formOf, wishOf } from '../bookings.ts'
 import type { Member } from '../world.ts'
-import { HUSH, newcomer, PUBLISHED_VIN, part, picture, type Shop, VIN } from './shop.ts'
+import { HUSH, newcomer, PUBLISHED_VIN, part, picture, type Shop, somebody, VIN } from './shop.ts'
 
 /**
  * `public`: the same for everybody. `pool`: facts of rigs that all desks share. `own`: answers about the
- * asker's own company, whichever that is. `by-id`: one thing of one company. `by-hand`: sign-in and the
+ * asker's own company, whichever that is. `posted`: whatever anybody puts on a company's desk. `by-id`: one thing of one company. `by-hand`: sign-in and the
  * streams, which have tests of their own.
  */
-export type Kind = 'public' | 'pool' | 'own' | 'by-id' | 'by-hand'
+export type Kind = 'public' | 'pool' | 'own' | 'posted' | 'by-id' | 'by-hand'
 
 export type Ask = {
   /** The holes in the path. */
@@ -67,6 +68,19 @@ const onBooking = byId(async ({ world, keep }) => {
   return { at: { ticketId } }
 })
 
+const fresh = () => `${randomUUID()}@mail.example`
+
+const onBooked = byId(async ({ world, keep }) => {
+  const wish = wishOf(world.now, {
+    problem: `Leaks ${HUSH}`,
+    customerDetails: { ...somebody('Wanda'), email: fresh() },
+    where: { place: 'site', address: `9 ${HUSH} Lane`, campground: HUSH, siteNumber: HUSH },
+  })
+  const { ticketId } = await bookAs(world, wish, await picture())
+  keep('Wanda', wish.customerDetails.email)
+  return { at: { ticketId: ticketId ?? 0 } }
+})
+
 const onPart = (json?: object): Path =>
   byId(async shop => {
     const ticketId = await shop.ticket()
@@ -108,8 +122,6 @@ const onPhoto = byId(async shop => {
   return { at: { ticketId, jobNumber: 1, photoId: await shop.photo(ticketId) } }
 })
 
-const fresh = () => `${randomUUID()}@mail.example`
-
 export const PATHS: Readonly<Record<string, Path>> = {
   'GET /me': asking('own'),
   'GET /profile': asking('own'),
@@ -126,6 +138,36 @@ export const PATHS: Readonly<Record<string, Path>> = {
     json: { companyName: 'New RV', companyPhone: '(512) 555-0100', email: fresh(), password: PASSWORD },
   })),
   'GET /companies': asking('public'),
+  'GET /companies/{companyId}': {
+    ...asking('public'),
+    prepare:
+      async ({ world }) =>
+      async () => ({ at: { companyId: world.ids.ray } }),
+  },
+  'POST /companies/{companyId}/bookings': {
+    ...asking('posted'),
+    prepare:
+      async ({ world }) =>
+      async () => {
+        const wish = wishOf(world.now)
+        const customerDetails = { ...wish.customerDetails, email: fresh() }
+        return { at: { companyId: world.ids.dana }, form: formOf({ ...wish, customerDetails }) }
+      },
+  },
+  'GET /bookings/{token}': {
+    ...asking('public'),
+    prepare: async ({ world }) => {
+      const token = await world.unconfirmed()
+      return async () => ({ at: { token } })
+    },
+  },
+  'POST /bookings/{token}/confirm': {
+    ...asking('posted'),
+    prepare:
+      async ({ world }) =>
+      async () => ({ at: { token: await world.unconfirmed() } }),
+  },
+  'GET /tickets/{ticketId}/booking': onBooked,
   'GET /company': asking('own'),
   'PATCH /company': asking('own', () => ({ json: { mobileRange: 77 } })),
   'GET /company/export': asking('own'),

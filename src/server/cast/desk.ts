@@ -14,7 +14,7 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
   const context: RequestContext = {
     workplace,
     outside: silentOutside,
-    post: { url: () => 'http://localhost', wake: () => {} },
+    post: { url: () => 'http://localhost', reaches: false, wake: () => {} },
     passwords: argon2,
     counts: { count: async () => {}, forgive: async () => {} },
     fingerprint: text => text,

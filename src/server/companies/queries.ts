@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { may } from '#domain/permission.ts'
-import { query } from '#server/api.ts'
+import { asQuery, asVisitor, lookup, query } from '#server/api.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
 import { allow } from '#server/work.ts'
 import { countEmployees, getCompany, publicCompanyOf } from './store.ts'
@@ -28,6 +28,17 @@ export const listCompanies = query.companies.list.handler(async ({ input, contex
   const { page, next } = cutPage(await cards.execute(), limit, row => [row.sortedBy, row.companyId])
   return { companies: page.map(publicCompanyOf), next }
 })
+
+/** In the house of another company everybody is a visitor, and sees of it what is written here. */
+export const readCompany = lookup.companies.get.handler(({ input, context }) =>
+  asQuery(asVisitor(context), async work => {
+    allow(work, 'directory.see')
+    await work.enter(input.companyId)
+    const { companySettings, email: _, laborRate: __, ...company } = await getCompany(work)
+    const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings
+    return { ...company, ...settings }
+  }),
+)
 
 export const myCompany = query.companies.mine.handler(async ({ context: { work } }) => {
   allow(work, 'company.see')

@@ -50,6 +50,16 @@ const cardOf = (company: Company) => ({
   verified: company.companySettings.verified,
 })
 
+/** What anybody is shown of it, on its card and on its own page: who looks at either hears of a change. */
+const shownOf = (company: Company) => {
+  const { coordinates, mobileRange, timeZone, companySettings } = company
+  const { mobileBusiness, daysOfOperation, hoursOfOperation } = companySettings
+  return {
+    ...cardOf(company),
+    ...{ coordinates, mobileRange, timeZone, mobileBusiness, daysOfOperation, hoursOfOperation },
+  }
+}
+
 /** A row of the directory as anyone may see it. */
 export const publicCompanyOf = ({ companyId, imageUrl, ...card }: DirectoryRow) => ({
   ...card,
@@ -119,7 +129,7 @@ const columnsOf = ({ companyUUID, coordinates, imageURL, companySettings, ...det
 export async function saveCompany(work: Work, before: Company, company: Company): Promise<void> {
   await work.update('company').set(columnsOf(company)).execute()
   work.touch({ kind: 'company', id: company.companyUUID, verb: 'company.change', card: null })
-  if (!isDeepStrictEqual(cardOf(before), cardOf(company))) await work.publish(cardOf(company))
+  if (!isDeepStrictEqual(shownOf(before), shownOf(company))) await work.publish(cardOf(company))
 }
 
 /** Adds a company with its trail and its public card. The work has entered it already. */

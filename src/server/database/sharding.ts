@@ -30,6 +30,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   job: 'company_id',
   part: 'company_id',
   photo: 'company_id',
+  booking: 'company_id',
   clock_session: 'company_id',
   clock_correction: 'company_id',
   assignment: 'company_id',

@@ -1,6 +1,7 @@
 // The tables as TypeScript knows them: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
 
 import type { ColumnType } from 'kysely'
+import type { BookingPlace } from '#domain/booking.ts'
 import type { Answer } from '#domain/job.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Verb } from '#domain/move.ts'
@@ -235,6 +236,37 @@ export type PlannedAssignmentRow = {
 /** What a ticket is found by. */
 export type TicketWordsRow = { companyId: string; ticketId: number; createdAt: Date; words: string }
 
+export type BookingPhoto = { readonly photoId: string; readonly width: number; readonly height: number }
+
+export type BookingRow = {
+  companyId: string
+  bookingId: string
+  /** Null until the email is confirmed: then it is that ticket. */
+  ticketId: number | null
+  firstName: string
+  lastName: string
+  email: string
+  phone: string
+  problem: string
+  vin: string
+  make: string
+  model: string
+  year: string
+  axleAmount: AxleAmount | null
+  place: BookingPlace
+  address: string
+  campground: string
+  siteNumber: string
+  latitude: number | null
+  longitude: number | null
+  wantedAt: Date
+  bookedAt: Date
+  emailConfirmedAt: Date | null
+  declineReason: string | null
+  /** Empty once they are the ticket's. */
+  photos: Json<readonly BookingPhoto[]>
+}
+
 /** Who came in, or tried; nobody's company where the account is unknown. */
 export type SignInRow = {
   signInId: string
@@ -254,7 +286,8 @@ export type CompanyTables = {
   ticket: TicketRow & { addressKey: ColumnType<string | null, never, never> }
   job: JobRow
   part: PartRow
-  photo: PhotoRow
+  /** `bookingId`: under whose id the picture lies, where it came with a booking. */
+  photo: PhotoRow & { bookingId: ColumnType<string | null, string | null | undefined, never> }
   clockSession: ClockSessionRow
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
@@ -263,6 +296,7 @@ export type CompanyTables = {
   change: ChangeRow
   ticketWords: TicketWordsRow
   plannedAssignment: PlannedAssignmentRow
+  booking: BookingRow
   /** Pieces of work may only read. */
   signIn: SignInRow
 }

@@ -136,7 +136,15 @@ describe('every table has its wall', () => {
     const open = all.filter(({ ours, walled, forced }) => ours && !(walled && forced)).map(({ name }) => name)
     expect(open).toEqual(PUBLIC)
     expect(await walled()).toEqual([
-      ...['assignment', 'change', 'clock_correction', 'clock_session', 'company', 'company_version'],
+      ...[
+        'assignment',
+        'booking',
+        'change',
+        'clock_correction',
+        'clock_session',
+        'company',
+        'company_version',
+      ],
       ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'sign_in', 'ticket'],
       ...['ticket_link', 'ticket_words'],
     ])

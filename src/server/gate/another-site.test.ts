@@ -43,7 +43,7 @@ const CHANGING: readonly Address[] = [
     '/tickets/{ticketId}/customer-image',
     '/tickets/{ticketId}/rig-image',
   ),
-  ...beside('POST', `${JOB}/photos`),
+  ...beside('POST', `${JOB}/photos`, '/companies/{companyId}/bookings'),
   ...beside('DELETE', `${JOB}/photos/{photoId}`),
 ]
 

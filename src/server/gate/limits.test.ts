@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bluebonnet, june, PASSWORD } from '#server/cast/people.ts'
+import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
 import { oneTimeCode } from '../../../test/one-time-code.ts'
 import { freshDatabase, openWorld, refusalOf, type World } from '../../../test/world.ts'
 import type { Deed } from './limits.ts'
@@ -182,6 +183,10 @@ describe('every deed of the table', () => {
     'employees.sendReset': () =>
       world.fetch(`/api/employees/${world.ids.sam}/send-password-reset`, { as: 'dana', method: 'POST' }),
     'companies.list': () => world.fetch('/api/companies'),
+    'companies.get': () => world.fetch(`/api/companies/${world.ids.dana}`),
+    booking: () => sendBooking(world, formOf(wishOf(world.now))),
+    'bookings.look': () => world.fetch('/api/bookings/x'),
+    'bookings.confirm': () => post('/bookings/x/confirm', {}),
     'workHistory.get': () => world.fetch(`/api/work-history/${vin}`),
     'rigs.decode': () => world.fetch(`/api/vin/${vin}`),
     'rigs.suggest': () => world.fetch('/api/rigs?starts=1UJ', { as: 'walt' }),

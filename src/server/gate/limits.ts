@@ -4,6 +4,7 @@
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+const MEGABYTE = 1024 ** 2
 const GIGABYTE = 1024 ** 3
 
 /** Whose tries are counted together. `visitor` is the address of somebody who is not signed in. */
@@ -116,6 +117,32 @@ export const LIMITS = {
   'companies.list': {
     protects: 'the pool',
     limits: [limit('address', 600, HOUR, 'The home page asks once; thirty people open it twenty times.')],
+  },
+  'companies.get': {
+    protects: 'the server',
+    limits: [limit('address', 1200, HOUR, 'Thirty people who look at forty companies each.')],
+  },
+  booking: {
+    protects: 'the server',
+    limits: [
+      limit(
+        'address',
+        6,
+        HOUR,
+        'A family with two RVs and second thoughts; each is work for somebody’s desk.',
+      ),
+      limit('address', 20, DAY, 'A campground whose guests share one address.'),
+      { ...limit('address', 320 * MEGABYTE, HOUR, 'Two with eight pictures of the largest.'), of: 'bytes' },
+      limit('email', 5, DAY, 'Each is a letter: nobody’s mailbox is filled.'),
+    ],
+  },
+  'bookings.look': {
+    protects: 'the server',
+    limits: [limit('address', 300, HOUR, 'A link cannot be guessed; this only bounds what trying costs.')],
+  },
+  'bookings.confirm': {
+    protects: 'the server',
+    limits: [limit('address', 60, HOUR, 'Once is enough; a lost answer asks a few times more.')],
   },
   'workHistory.get': {
     protects: 'the pool',

@@ -12,7 +12,7 @@ import type { Name } from './rights.ts'
 export type Question = { readonly name: Name; readonly input?: unknown }
 
 /** What an address says besides its page. */
-export type Said = { readonly ticketId: string; readonly search: URLSearchParams }
+export type Said = { readonly ticketId: string; readonly companyId: string; readonly search: URLSearchParams }
 
 type Place = {
   readonly title: string
@@ -22,6 +22,8 @@ type Place = {
   readonly words?: string
   /** What its address may say behind a question mark, where that changes what is drawn. */
   readonly knows?: string
+  /** Of what it asks, that without which there is no such page. */
+  readonly of?: Name
   /** What it asks before it can be read, as this person. */
   readonly asks?: (said: Said, actor: Actor) => readonly Question[]
 }
@@ -41,6 +43,10 @@ const BOARD = [
 const MINE = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
 const DIRECTORY = [{ name: 'companies.list', input: { limit: COMPANIES_AT_ONCE } }] as const
 const atTheDesk = (said: Said, actor: Actor) => (homeOf(actor) === 'bay' ? [] : ticketOf(said))
+
+const companyOf = ({ companyId }: Said): readonly Question[] => [
+  { name: 'companies.get', input: { companyId } },
+]
 
 const PLACES: Readonly<Record<Address, Place>> = {
   '/': {
@@ -72,6 +78,23 @@ const PLACES: Readonly<Record<Address, Place>> = {
     words: 'The Rigwright app for your phone, a sample work history report and a blank intake sheet.',
     asks: () => [{ name: 'downloads.androidApp' }],
   },
+  '/companies/$companyId': {
+    title: 'Company',
+    code: 'public/company-page.tsx',
+    words:
+      'An RV service company on Rigwright: where it is, when it is open, and how to book an appointment.',
+    of: 'companies.get',
+    asks: companyOf,
+  },
+  '/companies/$companyId/book': {
+    title: 'Book an Appointment',
+    code: 'customer/book.tsx',
+    words:
+      'Book an appointment for your RV: what is wrong, where it stands and when it suits you. No account needed.',
+    of: 'companies.get',
+    asks: companyOf,
+  },
+  '/booking/$token': { title: 'Your Booking', code: 'customer/confirm-booking.tsx' },
   '/register': {
     title: 'Register Your Company',
     code: 'account/register.tsx',
@@ -126,12 +149,15 @@ const PLACES: Readonly<Record<Address, Place>> = {
   },
 }
 
-/** The pages that are for anybody, and for search engines. */
-export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined)
+/** The pages that are for anybody, and for search engines, as far as there is one of each. */
+export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined && !page.includes('$'))
+
+/** Open to anybody, and nothing to find: what they show is for whoever has the link. */
+const BY_LINK: readonly Address[] = ['/reset-password', '/booking/$token']
 
 const SHAPES = PAGES.map(page => ({
   page,
-  shape: new RegExp(`^${page.replace('$ticketId', '(?<ticketId>[^/]+)')}/?$`),
+  shape: new RegExp(`^${page.replace(/\$([a-zA-Z]+)/g, '(?<$1>[^/]+)')}/?$`),
 }))
 
 export type Page = Place & { readonly place: Address; readonly said: Said; readonly isOpen: boolean }
@@ -142,8 +168,9 @@ export function findPage(path: string, search: URLSearchParams): Page | null {
     const found = shape.exec(path)
     const place = PLACES[page]
     if (found === null) continue
-    const said = { ticketId: found.groups?.ticketId ?? '', search }
-    return { ...place, place: page, said, isOpen: place.words !== undefined || page === '/reset-password' }
+    const { ticketId = '', companyId = '' } = found.groups ?? {}
+    const said = { ticketId, companyId, search }
+    return { ...place, place: page, said, isOpen: place.words !== undefined || BY_LINK.includes(page) }
   }
   return null
 }

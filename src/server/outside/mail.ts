@@ -21,6 +21,8 @@ export type Mail = {
    * cannot help, and with anything else when it may.
    */
   readonly send: (letter: OutgoingLetter) => Promise<void>
+  /** Whether what is sent reaches a mailbox. */
+  readonly reaches: boolean
   /** Ends what is kept open. */
   readonly close: () => void
 }
@@ -105,6 +107,7 @@ export function smtpMail(server: SmtpServer, from: string, patienceMs = PATIENCE
     socketTimeout: patienceMs,
   })
   return {
+    reaches: true,
     send: async letter => {
       refuseUnlessOne(letter)
       try {
@@ -122,6 +125,7 @@ export function smtpMail(server: SmtpServer, from: string, patienceMs = PATIENCE
 export function folderMail(folder: string, from: string): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
+    reaches: false,
     send: async letter => {
       refuseUnlessOne(letter)
       const { message } = await transport.sendMail(messageOf(from, letter))
@@ -142,10 +146,11 @@ export function folderMail(folder: string, from: string): Mail {
 }
 
 /** For tests of those who write: keeps what was sent, in order. */
-export function pretendMail(): Mail & { readonly sent: OutgoingLetter[] } {
+export function pretendMail(reaches = false): Mail & { readonly sent: OutgoingLetter[] } {
   const sent: OutgoingLetter[] = []
   return {
     sent,
+    reaches,
     send: async letter => {
       sent.push(letter)
     },

@@ -4,11 +4,18 @@
 import type { RequestContext } from '#server/api.ts'
 import { answerRpc } from '#server/faces.ts'
 import type { Question } from '#server/gate/pages.ts'
+import type { Name } from '#server/gate/rights.ts'
 
 /** `answer` is as the typed client gets it over the wire. */
 export type FirstAnswer = Question & { readonly answer: { readonly json?: unknown; readonly meta?: unknown } }
 
-async function ask({ name, input }: Question, context: RequestContext): Promise<FirstAnswer[]> {
+/** What was answered, and the names of what is not there. */
+export type FirstAnswers = { readonly answers: readonly FirstAnswer[]; readonly missing: readonly Name[] }
+
+/** What is not there, or could not be: an address is typed by hand as well. */
+const isNone = (status: number | undefined): boolean => status === 404 || status === 400
+
+async function ask({ name, input }: Question, context: RequestContext): Promise<FirstAnswers> {
   const request = new Request(`http://house/rpc/${name.replaceAll('.', '/')}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -16,15 +23,17 @@ async function ask({ name, input }: Question, context: RequestContext): Promise<
   })
   const response = await answerRpc(request, context)
   // What was refused, or did not go through, the page asks again and says so in its own words.
-  return response?.ok === true ? [{ name, input, answer: (await response.json()) as object }] : []
+  if (response?.ok !== true) return { answers: [], missing: isNone(response?.status) ? [name] : [] }
+  return { answers: [{ name, input, answer: (await response.json()) as object }], missing: [] }
 }
 
 export async function firstAnswers(
   questions: readonly Question[],
   context: RequestContext,
-): Promise<FirstAnswer[]> {
+): Promise<FirstAnswers> {
   const quiet = { ...context, idempotencyKey: null, askToWait: () => {} }
-  return (await Promise.all(questions.map(question => ask(question, quiet)))).flat()
+  const told = await Promise.all(questions.map(question => ask(question, quiet)))
+  return { answers: told.flatMap(each => each.answers), missing: told.flatMap(each => each.missing) }
 }
 
 /** As a block of the page that no browser runs. A name with `</script>` in it must not end the block. */

@@ -1,5 +1,7 @@
 // What a page says of itself to search engines, to whoever shares its address, and to the browser's tab.
 
+import type { Opening } from '#domain/booking.ts'
+import { printOpenHours, printWholeDays } from '#domain/company.ts'
 import type { Page } from '#server/gate/pages.ts'
 import { vinOf } from '#server/gate/pages.ts'
 import type { FirstAnswer } from './first-answers.ts'
@@ -26,13 +28,36 @@ const visitsIn = (answers: readonly FirstAnswer[]): number => {
   return (found as { entries?: readonly unknown[] } | undefined)?.entries?.length ?? 0
 }
 
+type CompanyAnswer = { readonly companyName: string; readonly companyAddress: string | null } & Opening
+
+const companyIn = (answers: readonly FirstAnswer[]): CompanyAnswer | null => {
+  const found = answers.find(({ name }) => name === 'companies.get')?.answer.json
+  return (found as CompanyAnswer | undefined) ?? null
+}
+
+function headOfCompany({ place }: Page, company: CompanyAnswer): Pick<Head, 'title' | 'words'> {
+  const { companyName, companyAddress, daysOfOperation, hoursOfOperation } = company
+  const isBooking = place === '/companies/$companyId/book'
+  const open = `Open ${printWholeDays(daysOfOperation)}, ${printOpenHours(hoursOfOperation)}.`
+  return {
+    title: `${isBooking ? `Book an Appointment · ${companyName}` : companyName} · Rigwright`,
+    words: [
+      companyAddress === null ? 'RV service.' : `RV service at ${companyAddress}.`,
+      open,
+      'Book an appointment online, no account needed.',
+    ].join(' '),
+  }
+}
+
 /** What is said of `page`, null for none, when it carries `answers`. `url`: where people reach the product. */
 export function headOf(page: Page | null, path: string, url: string, answers: readonly FirstAnswer[]): Head {
   if (page === null) return { title: 'Page not found · Rigwright', words: PRODUCT, canonical: null }
   const { title, words = PRODUCT, said } = page
   const named = path === '/' ? title : `${title} · Rigwright`
   if (page.words === undefined) return { title: named, words, canonical: null }
+  const company = companyIn(answers)
   const place = `${url}${path === '/' ? path : path.replace(/\/$/, '')}`
+  if (company !== null) return { ...headOfCompany(page, company), canonical: place }
   const vin = page.code === 'public/work-history.tsx' ? vinOf(said) : ''
   if (vin === '') return { title: named, words, canonical: place }
   const visits = visitsIn(answers)

@@ -33,16 +33,22 @@ type Told = Pick<PageAnswer, 'isPersonal'> & {
   readonly answers: readonly FirstAnswer[]
   /** Whether everything was answered that the page asks. */
   readonly isWhole: boolean
+  /** Whether what the page is of is not there. */
+  readonly isMissing: boolean
 }
 
-const NOTHING: Told = { answers: [], isPersonal: false, isWhole: false }
+const NOTHING: Told = { answers: [], isPersonal: false, isWhole: false, isMissing: false }
 
 async function tell(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
   const context = await asking()
   const { actor } = context.occasion
   const questions = questionsOf(page, actor)
-  const answers = await firstAnswers(questions, context)
-  return { answers, isPersonal: actor.kind !== 'visitor', isWhole: answers.length === questions.length }
+  const { answers, missing } = await firstAnswers(questions, context)
+  const isMissing = page.of !== undefined && missing.includes(page.of)
+  return {
+    ...{ answers, isMissing, isPersonal: actor.kind !== 'visitor' },
+    isWhole: answers.length === questions.length,
+  }
 }
 
 async function tellSoon(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
@@ -73,8 +79,10 @@ export async function openPages({ folder, frame, url, log }: PageOptions) {
   const linksOf = await readBuilt(folder)
   const draw = openDrawing(folder, log)
   return async (address: URL, asking: () => Promise<RequestContext>): Promise<PageAnswer> => {
-    const page = findPage(address.pathname, address.searchParams)
-    const { answers, isPersonal, isWhole } = page === null ? NOTHING : await tellSoon(page, asking)
+    const found = findPage(address.pathname, address.searchParams)
+    const told = found === null ? NOTHING : await tellSoon(found, asking)
+    const { answers, isPersonal, isWhole } = told
+    const page = told.isMissing ? null : found
     const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), isPersonal)
     const links = page === null ? '' : linksOf(page.code)
     const isDrawn = page !== null && (isPersonal || (isWhole && isPlain(address, page)))

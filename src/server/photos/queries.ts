@@ -3,7 +3,7 @@
 import { notFound } from '#server/errors.ts'
 import { pictureIdOf, type TicketImage } from '#server/picture-paths.ts'
 import { allow, type Work } from '#server/work.ts'
-import { getPictureTicket, hasPhoto } from './store.ts'
+import { findPhotoPlace, getPictureTicket } from './store.ts'
 
 async function getVisibleTicket(work: Work, ticketId: number) {
   allow(work, 'ticket.see')
@@ -14,8 +14,9 @@ async function getVisibleTicket(work: Work, ticketId: number) {
 
 export async function photoToShow(work: Work, ticketId: number, photoId: string) {
   await getVisibleTicket(work, ticketId)
-  if (!(await hasPhoto(work, ticketId, photoId))) throw notFound()
-  return { companyId: work.companyId, ticketId, pictureId: photoId }
+  const place = await findPhotoPlace(work, ticketId, photoId)
+  if (place === null) throw notFound()
+  return place
 }
 
 export async function imageToShow(work: Work, ticketId: number, image: TicketImage) {

@@ -16,6 +16,7 @@ import { readUpload } from '#server/uploads.ts'
 import { allow } from '#server/work.ts'
 import { addPhotos, changeTicketImage, getOpenJob, openImage, removePhoto } from './commands.ts'
 import { imageToShow, photoToShow } from './queries.ts'
+import { findPhotoPlace } from './store.ts'
 
 const ticketPath = z.object({ ticketId })
 const jobPath = ticketPath.extend({ jobNumber: z.coerce.number().int().min(1) })
@@ -63,8 +64,11 @@ export function photoRoutes(door: PictureDoor) {
     const context = await asking(c)
     allow(context.occasion, 'photo.add')
     const { photoId, ...job } = pathOf(c, photoOfJobPath)
-    await beforeReading(context, work => getOpenJob(work, job))
-    const { output } = await keeper.deciding([placeOf(context, job.ticketId, photoId)], () =>
+    const place = await beforeReading(context, async work => {
+      await getOpenJob(work, job)
+      return findPhotoPlace(work, job.ticketId, photoId)
+    })
+    const { output } = await keeper.deciding(place === null ? [] : [place], () =>
       asCommand(context, 'tickets.removePhoto', JSON.stringify([job, photoId]), async work => {
         await removePhoto(work, job, photoId)
         return done.parse({ done: true })

@@ -4,16 +4,18 @@
 import { sql } from 'kysely'
 import type { Photo } from '#domain/photo.ts'
 import { notFound } from '#server/errors.ts'
-import { pictureIdOf } from '#server/picture-paths.ts'
+import { type PicturePlace, pictureIdOf } from '#server/picture-paths.ts'
 import type { Work } from '#server/work.ts'
 
-/** Adds photos at the end of a job line's. */
+/** Adds photos at the end of a job line's. `bookingId`: under whose id their pictures lie. */
 export async function insertPhotos(
   work: Work,
   ticketId: number,
   jobNumber: number,
   photos: readonly Photo[],
+  bookingId: string | null = null,
 ): Promise<void> {
+  if (photos.length === 0) return
   const { last } = await work
     .from('photo')
     .where('ticketId', '=', ticketId)
@@ -25,6 +27,7 @@ export async function insertPhotos(
     companyId: work.companyId,
     ticketId,
     jobNumber,
+    bookingId,
     position: last + 1 + index,
     ...photo,
     ...who,
@@ -47,14 +50,20 @@ export async function getPictureTicket(work: Work, ticketId: number) {
   return row
 }
 
-export async function hasPhoto(work: Work, ticketId: number, photoId: string): Promise<boolean> {
+/** Where the picture of a ticket's photo lies; null when the ticket has no such photo. */
+export async function findPhotoPlace(
+  work: Work,
+  ticketId: number,
+  photoId: string,
+): Promise<PicturePlace | null> {
   const row = await work
     .from('photo')
-    .select('photoId')
+    .select('bookingId')
     .where('ticketId', '=', ticketId)
     .where('photoId', '=', photoId)
     .executeTakeFirst()
-  return row !== undefined
+  const { companyId } = work
+  return row === undefined ? null : { companyId, ticketId, bookingId: row.bookingId, pictureId: photoId }
 }
 
 /** The ids of all pictures that the ticket names: its photos, its customer's image and its rig's. */

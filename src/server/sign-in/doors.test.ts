@@ -9,7 +9,11 @@ beforeAll(async () => {
   world = await openWorld()
   const { api } = openAuth({
     ...{ database: world.database, secret: 'a secret that only the tests know', baseUrl: undefined },
-    ...{ passwords: argon2, post: { url: () => world.url, wake: () => {} }, now: () => world.now },
+    ...{
+      passwords: argon2,
+      post: { url: () => world.url, reaches: true, wake: () => {} },
+      now: () => world.now,
+    },
     ...{ log: { fault: () => {} }, figures: { signIn: () => {} } },
   })
   const addresses = Object.values(api as Record<string, { path?: string }>).map(({ path }) => path)

@@ -8,14 +8,12 @@ import { refuseInactive } from '#domain/employee.ts'
 import type { CustomerRV } from '#domain/rig.ts'
 import { whenOf } from '#domain/schedule.ts'
 import {
-  accept,
   approve,
   askApproval,
   assign,
   changeDetails,
   complete,
   create,
-  decline,
   finalize,
   refuseUnlessInWork,
   release,
@@ -90,20 +88,6 @@ async function withKnownRig(work: Work, before: Ticket, ticket: Ticket): Promise
   // A picture that somebody put on this ticket is of the rig in the yard, whatever its VIN says.
   return { ...ticket, customerRV: { ...rig, rvImage: ticket.customerRV.rvImage ?? rig.rvImage } }
 }
-
-export const acceptTicket = command.tickets.accept.handler(async ({ input, context: { work } }) => {
-  allow(work, 'ticket.accept')
-  const ticket = accept(await getTicket(work, input.ticketId), work.by, work.now)
-  await saveTicket(work, ticket)
-  return moved(ticket)
-})
-
-export const declineTicket = command.tickets.decline.handler(async ({ input, context: { work } }) => {
-  allow(work, 'ticket.decline')
-  const ticket = decline(await getTicket(work, input.ticketId), work.by, work.now)
-  await saveTicket(work, ticket)
-  return moved(ticket)
-})
 
 export const askTicketApproval = command.tickets.askApproval.handler(async ({ input, context: { work } }) => {
   allow(work, 'ticket.ask-approval')

@@ -15,6 +15,7 @@ import { Columns } from '#web/ui/columns.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { ActiveJob } from './ticket/active-job.tsx'
+import { BookingPanel } from './ticket/booking-panel.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
@@ -36,6 +37,7 @@ export const ServiceTicketPage = () => (
           side={
             <>
               <TechnicianPanel ticket={ticket} inWork />
+              <BookingPanel ticket={ticket} />
               <CustomerDetails ticket={ticket} />
               <RigDetails ticket={ticket} />
               <TotalsPanel ticket={ticket} />

@@ -1,4 +1,6 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { telOf } from '#domain/phone.ts'
 import type { Directory } from '#web/live/refresh.ts'
 import { TrustedBadge, VerifiedBadge } from './badges.tsx'
 import styles from './company-card.module.css'
@@ -6,16 +8,18 @@ import { CompanyLogo } from './company-logo.tsx'
 
 type Company = Directory['companies'][number]
 
-const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+*#,;]/g, '')}`
-
 export function CompanyCard({ company }: { company: Company }) {
-  const { companyName, companyAddress, companyPhone, imageURL, trusted, verified } = company
+  const { companyUUID, companyName, companyAddress, companyPhone, imageURL, trusted, verified } = company
   if (companyName === '') return <li className={styles.card}>No company details available</li>
   return (
     <li className={styles.card}>
       <CompanyLogo name={companyName} src={imageURL} />
       <div className={styles.words}>
-        <h3 className={styles.name}>{companyName}</h3>
+        <h3 className={styles.name}>
+          <Link to="/companies/$companyId" params={{ companyId: companyUUID }}>
+            {companyName}
+          </Link>
+        </h3>
         {companyAddress !== null && (
           <p className={styles.line}>
             <IconMapPin size={16} aria-hidden />

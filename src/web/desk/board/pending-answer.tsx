@@ -1,25 +1,44 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, client } from '#web/api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { api, client, type Fault } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { useMay } from '#web/parts/use-may.ts'
-import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { notify } from '#web/ui/notify.ts'
+import { DeclineForm } from './decline-form.tsx'
+import { ShownBooking } from './shown-booking.tsx'
 import styles from './ticket-lane.module.css'
 
-/** The desk's answer to a booking. Declining cannot be taken back, so it asks first. */
+type Open = 'nothing' | 'booking' | 'decline'
+
+/** The desk's answer to a booking, with what was booked. Declining cannot be taken back, so it asks first. */
 export function PendingAnswer({ ticketId, label }: { ticketId: number; label: string }) {
   const may = useMay()
   const queries = useQueryClient()
-  const done = (words: string) => () => {
-    void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
-    notify.success(words)
-  }
-  const accept = useCommand(client.tickets.accept, { onDone: done('Booking accepted.') })
-  const decline = useCommand(client.tickets.decline, { onDone: done('Booking declined.') })
+  const [open, setOpen] = useState<Open>('nothing')
+  const declineButton = useRef<HTMLButtonElement>(null)
+  const wasDeclining = useRef(false)
+  useEffect(() => {
+    if (open === 'nothing' && wasDeclining.current) declineButton.current?.focus()
+    wasDeclining.current = open === 'decline'
+  }, [open])
+  const saying = (words: string) => ({
+    onDone: () => {
+      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+      notify.success(words)
+    },
+    // Somebody else was first: the board shows where it went, the words say who it was.
+    onFault: ({ message, requestId }: Fault) => {
+      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+      notify.failure(message, { requestId })
+    },
+  })
+  const accept = useCommand(client.tickets.accept, saying('Booking accepted.'))
+  const decline = useCommand(client.tickets.decline, saying('Booking declined.'))
   const isBusy = accept.isRunning || decline.isRunning
   if (!may('ticket.accept')) return null
+  const show = (wanted: Open) => firstClick(() => setOpen(open === wanted ? 'nothing' : wanted))
   return (
     <div className={styles.answer}>
       <Button
@@ -29,12 +48,33 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
       >
         Accept
       </Button>
-      <ConfirmInline
-        label="Decline"
-        question="Decline this booking for good?"
-        loading={isBusy}
-        onConfirm={() => decline.run({ ticketId })}
-      />
+      <Button
+        ref={declineButton}
+        variant="subtle"
+        color="red"
+        aria-label={`Decline ${label}`}
+        aria-expanded={open === 'decline'}
+        disabled={isBusy}
+        onClick={show('decline')}
+      >
+        Decline
+      </Button>
+      <Button
+        variant="subtle"
+        aria-label={`${open === 'booking' ? 'Hide' : 'Show'} booking of ${label}`}
+        aria-expanded={open === 'booking'}
+        onClick={show('booking')}
+      >
+        {open === 'booking' ? 'Hide booking' : 'Show booking'}
+      </Button>
+      {open === 'decline' && (
+        <DeclineForm
+          isRunning={isBusy}
+          onDecline={reason => decline.run({ ticketId, reason })}
+          onKeep={() => setOpen('nothing')}
+        />
+      )}
+      {open === 'booking' && <ShownBooking ticketId={ticketId} />}
     </div>
   )
 }

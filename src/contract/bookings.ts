@@ -1,0 +1,139 @@
+// Bookings, from a customer's own form to the desk. A new one brings its photos along as multipart, which
+// streams past this contract: in the field `booking` stands `newBooking` as JSON.
+
+import * as z from 'zod'
+import { PLACES } from '#domain/booking.ts'
+import { base, coordinates, day, email, filled, phone, text, ticketId, vinOrNone } from './base.ts'
+import { photo } from './photos.ts'
+import { axleAmount } from './tickets.ts'
+
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
+
+const DESCRIBED = ['make', 'model', 'year'] as const
+
+const customerRV = z
+  .object({
+    /** Left empty by whoever is not beside the RV. */
+    vin: vinOrNone,
+    make: text(80).default(''),
+    model: text(80).default(''),
+    year: text(10).default(''),
+    axleAmount: axleAmount.nullable().default(null),
+  })
+  .check(({ value, issues }) => {
+    if (value.vin !== '') return
+    for (const field of DESCRIBED)
+      if (value[field] === '')
+        issues.push({
+          ...{ code: 'custom', path: [field], input: value[field] },
+          message: 'Fill this in, or give the VIN.',
+        })
+  })
+
+const where = z
+  .object({
+    place: z.enum(PLACES, { error: 'Choose where.' }),
+    address: text(300).default(''),
+    coordinates: coordinates.nullable().default(null),
+    campground: text(120).default(''),
+    siteNumber: text(40).default(''),
+  })
+  .check(({ value, issues }) => {
+    if (value.place === 'site' && value.address === '' && value.campground === '')
+      issues.push({
+        ...{ code: 'custom', path: ['address'], input: value.address },
+        message: 'Say where your RV stands: an address, or the campground.',
+      })
+  })
+
+export const newBooking = z.object({
+  problem: filled(2000),
+  customerDetails: z.object({ firstName: filled(80), lastName: filled(80), email, phone }),
+  customerRV,
+  where,
+  /** Of the company's own calendar and clock. */
+  wanted: z.object({
+    day,
+    time: z.string({ error: 'Choose a time.' }).regex(CLOCK, { error: 'Choose a time.' }),
+  }),
+  /** Out of sight on the form: a program fills it in, a person leaves it empty. */
+  website: z
+    .string()
+    .max(0, { error: 'Leave the field “Website” empty. It is there to catch programs that fill in forms.' })
+    .default(''),
+})
+
+/** What booking answers. `mail`: the letter says what comes next. `desk`: it is with the company. */
+export const booked = z.object({
+  next: z.enum(['mail', 'desk']),
+  ticketId: z.number().int().nullable(),
+})
+
+/** A booking as whoever holds its link sees it. */
+export const heldBooking = z.object({
+  /** `gone`: it was not confirmed in time. */
+  standing: z.enum(['waiting', 'confirmed', 'gone']),
+  company: z.object({ companyUUID: z.string(), companyName: z.string(), companyPhone: z.string() }),
+  /** Null once it is gone. */
+  wanted: z.object({ at: z.date(), timeZone: z.string(), until: z.date() }).nullable(),
+  ticketId: z.number().int().nullable(),
+})
+
+/** What the desk reads before it answers. */
+export const booking = z.object({
+  ticketId: z.number().int(),
+  problem: z.string(),
+  photos: z.array(photo).readonly(),
+  customerDetails: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+  }),
+  place: z.enum(PLACES),
+  address: z.string(),
+  campground: z.string(),
+  siteNumber: z.string(),
+  /** As the crow flies; null where either end is not on the map. */
+  miles: z.number().nullable(),
+  reach: z.enum(['within', 'beyond', 'unknown', 'not-mobile']),
+  wantedAt: z.date(),
+  timeZone: z.string(),
+  bookedAt: z.date(),
+  /** Null: nobody has shown that the email is theirs. */
+  emailConfirmedAt: z.date().nullable(),
+  declineReason: z.string().nullable(),
+})
+
+const tags = ['Bookings']
+const held = z.object({ token: text(200) })
+
+export const bookings = {
+  get: base
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/booking',
+      summary: 'Read what a customer booked',
+      tags,
+    })
+    .input(z.object({ ticketId }))
+    .output(booking),
+  look: base
+    .route({
+      method: 'GET',
+      path: '/bookings/{token}',
+      summary: 'Read how a booking stands, by the link of its letter',
+      tags,
+    })
+    .input(held)
+    .output(heldBooking),
+  confirm: base
+    .route({
+      method: 'POST',
+      path: '/bookings/{token}/confirm',
+      summary: 'Confirm a booking by the link of its letter',
+      tags,
+    })
+    .input(held)
+    .output(heldBooking),
+}

@@ -1,0 +1,49 @@
+// The desk's answer to a booking. Whoever comes second is told who answered, by the verb itself.
+
+import { accept, decline, type Ticket } from '#domain/ticket.ts'
+import { command } from '#server/api.ts'
+import { getCompany } from '#server/companies/store.ts'
+import { writeLetter } from '#server/letters.ts'
+import { findRig, isTypedWhole, rigForTicket } from '#server/rigs/store.ts'
+import { getTicket, saveTicket, saveWords } from '#server/tickets/store.ts'
+import { allow, type Work } from '#server/work.ts'
+import { acceptedLetter, declinedLetter } from './letters.ts'
+import { findBookingOf, saveDeclineReason } from './store.ts'
+
+const moved = ({ ticketId, state }: Ticket) => ({ ticketId, state })
+
+/** The pool fills in what the customer left blank, and is taught a rig that they described whole. */
+async function withKnownRig<T extends Ticket>(work: Work, ticket: T): Promise<T> {
+  const { customerRV } = ticket
+  if (customerRV.vin === '') return ticket
+  const isLost = !isTypedWhole(customerRV) && (await findRig(work, customerRV.vin)) === null
+  return isLost ? ticket : { ...ticket, customerRV: await rigForTicket(work, customerRV) }
+}
+
+export const acceptTicket = command.tickets.accept.handler(async ({ input, context: { work, post } }) => {
+  allow(work, 'ticket.accept')
+  const ticket = await withKnownRig(work, accept(await getTicket(work, input.ticketId), work.by, work.now))
+  await saveWords(work, ticket)
+  await saveTicket(work, ticket)
+  const booking = await findBookingOf(work, ticket.ticketId)
+  if (booking !== null) {
+    const from = { company: await getCompany(work), now: work.now }
+    await writeLetter(work, post, acceptedLetter(booking, from, null))
+  }
+  return moved(ticket)
+})
+
+export const declineTicket = command.tickets.decline.handler(async ({ input, context: { work, post } }) => {
+  allow(work, 'ticket.decline')
+  const { ticketId, reason = '' } = input
+  const ticket = decline(await getTicket(work, ticketId), work.by, work.now)
+  const state = { before: 'pending', after: ticket.state } as const
+  await saveTicket(work, ticket, 'decline', { state, ...(reason === '' ? {} : { reason }) })
+  const booking = await findBookingOf(work, ticketId)
+  if (booking !== null) {
+    await saveDeclineReason(work, ticketId, reason)
+    const from = { company: await getCompany(work), now: work.now }
+    await writeLetter(work, post, declinedLetter(booking, from, reason))
+  }
+  return moved(ticket)
+})

@@ -1,0 +1,85 @@
+// The link of a booking's letter. Opening it shows how the booking stands, and only the press of its button
+// counts: programs that look through mail open every link.
+
+import type * as z from 'zod'
+import type { heldBooking } from '#contract/bookings.ts'
+import type { Signature } from '#domain/actor.ts'
+import { fullName } from '#domain/assignment.ts'
+import { confirmUntil } from '#domain/booking.ts'
+import { asCommand, asQuery, asVisitor, lookup, type RequestContext } from '#server/api.ts'
+import type { Company } from '#server/companies/store.ts'
+import { notFound } from '#server/errors.ts'
+import { writeLetter } from '#server/letters.ts'
+import type { Work } from '#server/work.ts'
+import { becomeTicket, enterCompany } from './book.ts'
+import { receivedLetter } from './letters.ts'
+import { type Booking, findBooking, holdBooking } from './store.ts'
+import { type Held, readToken } from './token.ts'
+
+const BROKEN =
+  'This link is not whole. Open it from the letter once more, or copy all of it into the address bar.'
+
+function heldBy({ fingerprint }: RequestContext, token: string): Held {
+  const held = readToken(fingerprint, token)
+  if (held === null) throw notFound(BROKEN)
+  return held
+}
+
+function standingOf(booking: Booking | null, now: Date): 'waiting' | 'confirmed' | 'gone' {
+  if (booking === null) return 'gone'
+  if (booking.ticketId !== null) return 'confirmed'
+  return now < confirmUntil(booking) ? 'waiting' : 'gone'
+}
+
+function shown(booking: Booking | null, company: Company, now: Date): z.input<typeof heldBooking> {
+  const { companyUUID, companyName, companyPhone, timeZone } = company
+  const standing = standingOf(booking, now)
+  return {
+    standing,
+    company: { companyUUID, companyName, companyPhone },
+    wanted:
+      booking === null || standing === 'gone'
+        ? null
+        : { at: booking.wantedAt, timeZone, until: confirmUntil(booking) },
+    ticketId: booking?.ticketId ?? null,
+  }
+}
+
+export const lookAtBooking = lookup.bookings.look.handler(({ input, context }) => {
+  const { companyId, bookingId } = heldBy(context, input.token)
+  return asQuery(asVisitor(context), async work => {
+    const company = await enterCompany(work, companyId)
+    return shown(await findBooking(work, bookingId), company, work.now)
+  })
+})
+
+async function confirm(work: Work, context: RequestContext, { companyId, bookingId }: Held) {
+  const company = await enterCompany(work, companyId)
+  const booking = await holdBooking(work, bookingId)
+  if (booking === null || standingOf(booking, work.now) !== 'waiting')
+    return shown(booking, company, work.now)
+  const { ticketId } = await becomeTicket(work, booking, work.now)
+  await writeLetter(work, context.post, receivedLetter(booking, { company, now: work.now }, null))
+  return shown({ ...booking, ticketId }, company, work.now)
+}
+
+/** Whoever confirms signs with the name that they booked under. */
+async function signatureOf(context: RequestContext, { companyId, bookingId }: Held) {
+  const booking = await asQuery(asVisitor(context), async work => {
+    await enterCompany(work, companyId)
+    return findBooking(work, bookingId)
+  })
+  return booking === null ? undefined : customerSignature(booking)
+}
+
+export const customerSignature = (customer: Pick<Booking, 'firstName' | 'lastName'>): Signature => ({
+  ...{ id: 'public', name: fullName(customer) },
+})
+
+export const confirmBooking = lookup.bookings.confirm.handler(async ({ input, context }) => {
+  const held = heldBy(context, input.token)
+  const visitor = asVisitor(context, await signatureOf(context, held))
+  const body = JSON.stringify(input)
+  const { output } = await asCommand(visitor, 'bookings.confirm', body, work => confirm(work, visitor, held))
+  return output
+})

@@ -1,0 +1,117 @@
+// What a customer is written about their booking. Plain text, one thing to do in each. Until the mailbox
+// has answered, nothing that was typed on the form goes into a letter: anybody can type anybody's address.
+
+import { confirmUntil, printSite } from '#domain/booking.ts'
+import { printAppointment, printWhen, zoneName } from '#domain/calendar.ts'
+import type { Company } from '#server/companies/store.ts'
+import type { Letter, Post } from '#server/letters.ts'
+import type { Booking } from './store.ts'
+
+/** What a letter is told of, besides the booking: whose it is, and when it is written. */
+type From = { readonly company: Company; readonly now: Date }
+
+/** A name as it may stand in a subject: one line. */
+const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+
+const whenOf = ({ wantedAt }: Booking, { company: { timeZone } }: From): string =>
+  `${printAppointment(wantedAt, timeZone)} (${zoneName(timeZone, wantedAt)})`
+
+const whereOf = (booking: Booking, { company }: From): string =>
+  booking.place === 'site'
+    ? `At your RV: ${printSite(booking)}`
+    : `At the shop${company.companyAddress === null ? '' : `: ${company.companyAddress}`}`
+
+const signed = ({ company: { companyName, companyPhone } }: From): string =>
+  `${companyName}\n${companyPhone}\n`
+
+const CONFIRM_FIRST = 'It reaches the company only once you confirm that this mailbox is yours'
+
+export function confirmLetter(post: Post, booking: Booking, token: string, from: From): Letter {
+  const { company, now } = from
+  const until = printWhen(confirmUntil(booking), company.timeZone, now)
+  return {
+    recipient: booking.email,
+    subject: oneLine(`Confirm your booking with ${company.companyName}`),
+    text: `Somebody asked ${company.companyName} for an appointment with this email address:
+${whenOf(booking, from)}
+
+${CONFIRM_FIRST}. Open this page and press Confirm Booking:
+${post.url()}/booking/${token}
+
+The link works until ${until}.
+
+Was it not you? Then do nothing, and nothing is booked.
+
+${signed(from)}`,
+  }
+}
+
+/** For whoever books again while a booking of theirs is open. The form itself tells nobody that there is one. */
+export function alreadyLetter(post: Post, booking: Booking, token: string, from: From): Letter {
+  const { company, now } = from
+  const next =
+    booking.ticketId === null
+      ? `${CONFIRM_FIRST}. Open this page and press Confirm Booking:
+${post.url()}/booking/${token}
+
+The link works until ${printWhen(confirmUntil(booking), company.timeZone, now)}.`
+      : `It waits for their answer. To change it, call ${company.companyPhone}.`
+  return {
+    recipient: booking.email,
+    subject: oneLine(`You already have a booking with ${company.companyName}`),
+    text: `Somebody just asked ${company.companyName} for an appointment with this email address. Nothing new was
+booked, because there is a booking already:
+${whenOf(booking, from)}
+
+${next}
+
+${signed(from)}`,
+  }
+}
+
+export const receivedLetter = (booking: Booking, from: From, link: string | null): Letter => ({
+  recipient: booking.email,
+  subject: oneLine(`${from.company.companyName} has your booking`),
+  text: `Hello ${oneLine(booking.firstName)},
+
+your booking is with ${from.company.companyName}. They look at it and write to you whether it fits.
+
+${whenOf(booking, from)}
+${whereOf(booking, from)}
+What you wrote: ${booking.problem}
+${followed(link)}
+Need to change something? Call ${from.company.companyPhone}.
+
+${signed(from)}`,
+})
+
+export const acceptedLetter = (booking: Booking, from: From, link: string | null): Letter => ({
+  recipient: booking.email,
+  subject: oneLine(`${from.company.companyName} accepted your booking`),
+  text: `Hello ${oneLine(booking.firstName)},
+
+good news: ${from.company.companyName} accepted your booking.
+
+${whenOf(booking, from)}
+${whereOf(booking, from)}
+${followed(link)}
+Need to change something? Call ${from.company.companyPhone}.
+
+${signed(from)}`,
+})
+
+export const declinedLetter = (booking: Booking, from: From, reason: string): Letter => ({
+  recipient: booking.email,
+  subject: oneLine(`${from.company.companyName} cannot take your booking`),
+  text: `Hello ${oneLine(booking.firstName)},
+
+we are sorry: ${from.company.companyName} cannot take your booking for
+${whenOf(booking, from)}.
+${reason === '' ? '' : `\nThey wrote: ${reason}\n`}
+Call them to find another way: ${from.company.companyPhone}
+
+${signed(from)}`,
+})
+
+const followed = (link: string | null): string =>
+  link === null ? '' : `\nFollow your RV here, without an account:\n${link}\n`

@@ -1,0 +1,133 @@
+import { Anchor } from '@mantine/core'
+import { IconCalendarPlus, IconClock, IconMapPin, IconPhone, IconTruck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { isOpenAt, printOpening } from '#domain/booking.ts'
+import { printMiles } from '#domain/distance.ts'
+import { telOf } from '#domain/phone.ts'
+import { api } from '#web/api.ts'
+import { useLiveDirectory } from '#web/live/use-live.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { useNow } from '#web/parts/use-now.ts'
+import { LinkButton } from '#web/ui/links.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PanelSkeleton } from '#web/ui/skeletons.tsx'
+import { TrustedBadge, VerifiedBadge } from './badges.tsx'
+import { CompanyLogo } from './company-logo.tsx'
+import styles from './company-page.module.css'
+
+const MINUTE_MS = 60_000
+
+/** One company, for somebody who is about to trust it with their RV. */
+export function CompanyPage() {
+  const { companyId } = useParams({ from: '/companies/$companyId' })
+  useLiveDirectory()
+  const { data, error, refetch } = useQuery(api.companies.get.queryOptions({ input: { companyId } }))
+  if (data === undefined && error !== null)
+    return (
+      <Page title="Company" width="reading">
+        <LoadFault error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (data === undefined)
+    return (
+      <Page title="Company" width="reading">
+        <PanelSkeleton lines={5} label="Loading the company…" />
+      </Page>
+    )
+  const { companyName } = data
+  return (
+    <Page title={companyName} width="reading">
+      <Panel>
+        <div className={styles.company}>
+          <CompanyLogo name={companyName} src={data.imageURL} />
+          <div className={styles.facts}>
+            <Facts company={data} />
+          </div>
+        </div>
+        <div className={styles.next}>
+          <LinkButton
+            next
+            size="lg"
+            to={`/companies/${companyId}/book`}
+            leftSection={<IconCalendarPlus size={22} aria-hidden />}
+          >
+            Book an Appointment
+          </LinkButton>
+          <p>No account needed. It takes about three minutes.</p>
+        </div>
+      </Panel>
+      <Badges trusted={data.trusted} verified={data.verified} />
+    </Page>
+  )
+}
+
+type Company = Awaited<ReturnType<typeof api.companies.get.call>>
+
+function Facts({ company }: { company: Company }) {
+  const { companyAddress, companyPhone, mobileRange } = company
+  const now = useNow(MINUTE_MS)
+  const isOpen = isOpenAt(now, company)
+  return (
+    <>
+      {companyAddress !== null && (
+        <Fact icon={<IconMapPin size={20} aria-hidden />} label="Address">
+          {companyAddress}
+        </Fact>
+      )}
+      <Fact icon={<IconPhone size={20} aria-hidden />} label="Phone">
+        <Anchor href={telOf(companyPhone)} className={styles.phone ?? ''}>
+          {companyPhone}
+        </Anchor>
+      </Fact>
+      <Fact icon={<IconClock size={20} aria-hidden />} label="Hours">
+        {printOpening(company, now)}
+        <br />
+        <strong className={styles.open} data-tone={isOpen ? 'pine' : 'brick'}>
+          {isOpen ? 'Open now' : 'Closed now'}
+        </strong>
+      </Fact>
+      <Fact icon={<IconTruck size={20} aria-hidden />} label="Where">
+        {mobileRange !== null && mobileRange > 0
+          ? `Comes to you within ${printMiles(mobileRange)}`
+          : 'At the shop'}
+      </Fact>
+    </>
+  )
+}
+
+const Fact = ({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) => (
+  <div className={styles.fact}>
+    {icon}
+    <div>
+      <span className={styles.label}>{label}</span>
+      <div>{children}</div>
+    </div>
+  </div>
+)
+
+function Badges({ trusted, verified }: Pick<Company, 'trusted' | 'verified'>) {
+  if (!trusted && !verified) return null
+  return (
+    <dl className={styles.badges} aria-label="What the badges say">
+      {trusted && (
+        <div>
+          <dt>
+            <TrustedBadge />
+          </dt>
+          <dd>many good reviews</dd>
+        </div>
+      )}
+      {verified && (
+        <div>
+          <dt>
+            <VerifiedBadge />
+          </dt>
+          <dd>a month with the founders</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
