@@ -162,7 +162,7 @@ export function createApp(house: House) {
   }
 
   app.onError((fault, c) => answerFault(c, fault))
-  app.use(browserHeaders(isHttps))
+  app.use(browserHeaders(isHttps, outside.tiles))
   // The typed face would take a HEAD for a call, and of a TRACE not even the headers can be read.
   app.use('/api/*', onlyBy('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'))
   app.use('/rpc/*', onlyBy('GET', 'POST'))

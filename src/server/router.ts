@@ -16,7 +16,7 @@ import { readWorkHistory } from './history/queries.ts'
 import * as link from './links/commands.ts'
 import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
-import { suggestPlaces } from './places/queries.ts'
+import { readMap, suggestPlaces } from './places/queries.ts'
 import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
@@ -80,7 +80,7 @@ export const router = {
   schedule: { week: readWeek },
   clocks: { mine: myClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },
-  places: { suggest: suggestPlaces },
+  places: { suggest: suggestPlaces, map: readMap },
   workHistory: { get: readWorkHistory },
   downloads: { androidApp: findAndroidApp },
   vitals: { report: reportVisit },

@@ -25,6 +25,9 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['STORAGE', 's3://pictures?endpoint=here', BUCKET],
     ['SMTP_URL', 'mail.example', 'an address such as smtps://user:password@mail.example'],
     ['SMTP_URL', 'https://me:secret@mail.example', 'an address such as smtps://user:password@mail.example'],
+    ['TILE_URL', 'https://tiles.example/', 'an address such as https://tiles.example/{z}/{x}/{y}.png'],
+    ['TILE_URL', 'tiles', 'an address such as https://tiles.example/{z}/{x}/{y}.png'],
+    ['TILE_ATTRIBUTION', 'x'.repeat(201), 'at most 200 characters'],
     ['MAIL_FROM', 'Rigwright', MAILBOX],
     ['MAIL_FROM', 'a@b.example, c@d.example', MAILBOX],
     ['MAIL_FROM', 'Desk <a@b.example>\r\nBcc: c@d.example', MAILBOX],
@@ -49,7 +52,7 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['LOG', 'xml', 'sentences or json'],
     ['METRICS_PORT', '-1', 'a port from 0 to 65535'],
   ])('%s=%s has to be %s', (name, value, expected) => {
-    const secret = ['AUTH_SECRET', 'DATABASE_URL', 'DOORBELL', 'SMTP_URL'].includes(name)
+    const secret = ['AUTH_SECRET', 'DATABASE_URL', 'DOORBELL', 'SMTP_URL', 'TILE_URL'].includes(name)
     const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it has to be ${expected}.`
     expect(() => readSettings({ [name]: value })).toThrow(new Error(sentence))
   })

@@ -53,11 +53,11 @@ function wrapped({ json, moments }: Written): string {
 export type ShortWay = (request: IncomingMessage, response: ServerResponse, longWay: () => void) => void
 
 export async function openShortWay(house: House): Promise<ShortWay> {
-  const { database, readSession, baseUrl, log } = house
+  const { database, readSession, baseUrl, log, outside } = house
   const contexts = openContexts(house)
   // What every answer says to browsers, as the long way says it.
   const probe = new Hono()
-    .use(browserHeaders(baseUrl?.startsWith('https:') ?? false))
+    .use(browserHeaders(baseUrl?.startsWith('https:') ?? false, outside.tiles))
     .get('/', c => c.body(null))
   const always = [...(await probe.request('/')).headers].flat()
   always.push('content-type', 'application/json', 'cache-control', 'no-store')

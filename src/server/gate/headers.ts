@@ -1,6 +1,7 @@
 // What browsers are told with every answer.
 
 import { secureHeaders } from 'hono/secure-headers'
+import { sourceOf, type Tiles } from '#server/outside/tiles.ts'
 
 const POLICY = {
   defaultSrc: ["'self'"],
@@ -19,22 +20,29 @@ const POLICY = {
   frameAncestors: ["'none'"],
 }
 
-/** Pictures are taken with the camera, and a passkey is a sign-in; nothing else of a device is asked for. */
+/**
+ * Pictures are taken with the camera, a passkey is a sign-in, and Home asks where somebody is when they press for it;
+ * nothing else of a device is asked for.
+ */
 const PERMISSIONS = {
   camera: ['self'],
+  geolocation: ['self'],
   publickeyCredentialsGet: ['self'],
   ...{ accelerometer: [], autoplay: [], bluetooth: [], browsingTopics: [], displayCapture: [], gamepad: [] },
-  ...{ geolocation: [], gyroscope: [], hid: [], idleDetection: [], localFonts: [], magnetometer: [] },
+  ...{ gyroscope: [], hid: [], idleDetection: [], localFonts: [], magnetometer: [] },
   ...{ microphone: [], midi: [], payment: [], screenWakeLock: [], serial: [], syncXhr: [], usb: [] },
   xrSpatialTracking: [],
 }
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** `isHttps`: people reach the product by https, and are to stay on it. */
-export const browserHeaders = (isHttps: boolean) =>
+/** `isHttps`: people reach the product by https, and are to stay on it. `tiles`: where the map's pictures come from. */
+export const browserHeaders = (isHttps: boolean, tiles: Tiles | null) =>
   secureHeaders({
-    contentSecurityPolicy: POLICY,
+    contentSecurityPolicy: {
+      ...POLICY,
+      imgSrc: tiles === null ? POLICY.imgSrc : [...POLICY.imgSrc, sourceOf(tiles)],
+    },
     permissionsPolicy: PERMISSIONS,
     strictTransportSecurity: isHttps ? `max-age=${YEAR_SECONDS}; includeSubDomains` : false,
     referrerPolicy: 'no-referrer',
