@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/company.ts'
-import { LONGEST_PLACE_ASKED, LONGEST_WORDS_ASKED, SORTS } from '#domain/find-company.ts'
+import { LONGEST_PLACE_ASKED, LONGEST_WORDS_ASKED, SORTS } from '#domain/company-search.ts'
 import {
   base,
   coordinates,

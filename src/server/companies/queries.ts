@@ -1,6 +1,6 @@
 // Reading companies: the public list, and one's own.
 
-import type { CompanySearch } from '#domain/find-company.ts'
+import type { CompanySearch } from '#domain/company-search.ts'
 import { may } from '#domain/permission.ts'
 import { asQuery, asVisitor, lookup, query } from '#server/api.ts'
 import { invalid } from '#server/errors.ts'

@@ -3,7 +3,8 @@
 
 import { type Page as Address, PAGES } from '#contract/pages.ts'
 import { type Actor, isStaff } from '#domain/actor.ts'
-import { firstPageOf, readSearch, SEARCH_NAMES } from '#domain/find-company.ts'
+import { firstPageOf, readSearch } from '#domain/company-search.ts'
+import { SEARCH_NAMES } from '#domain/directory.ts'
 import { homeOf, may } from '#domain/permission.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import type { Name } from './rights.ts'
