@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconMap2 } from '@tabler/icons-react'
 import { type FormEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { countFilters, LONGEST_WORDS_ASKED } from '#domain/company-search.ts'
 import type { SaidSearch } from '#domain/directory.ts'
@@ -81,10 +82,20 @@ export function FindCompany({ said, change, placeFault }: FindCompanyProps) {
         />
       </form>
       <div className={styles.buttons}>
-        <Button size="md" aria-expanded={isOpen} aria-controls={filtersId} onClick={() => open(!isOpen)}>
+        <Button
+          size="md"
+          aria-expanded={isOpen}
+          aria-controls={filtersId}
+          leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+          onClick={() => open(!isOpen)}
+        >
           {count === 0 ? 'Filters' : `Filters (${count})`}
         </Button>
-        <Button size="md" onClick={() => change({ view: isMap ? undefined : 'map' })}>
+        <Button
+          size="md"
+          leftSection={isMap ? null : <IconMap2 size={18} aria-hidden />}
+          onClick={() => change({ view: isMap ? undefined : 'map' })}
+        >
           {isMap ? 'List' : 'Map'}
         </Button>
       </div>

@@ -35,12 +35,24 @@ export type PinMap = {
 
 const PIN_PX = 44
 const CLOSEST = 12
+/** So many companies around a place, as close as they all can be seen: pins that lie far apart can be pressed. */
+const NEAREST = 2
 const MIDDLE: LatLngTuple = [41, -96]
 
 const spotOf = ({ latitude, longitude }: Coordinates): LatLngTuple => [latitude, longitude]
 
 const nameOf = ({ companyName, miles }: Company): string =>
   typeof miles === 'number' ? `${companyName}, ${printMiles(miles)} away` : companyName
+
+/** What the map begins with: all of them, or a place with those that are nearest to it. */
+function seenFirst(companies: readonly Company[], place: Coordinates | null): LatLngTuple[] {
+  const located = companies.flatMap(({ coordinates, miles }) =>
+    coordinates === null ? [] : { coordinates, miles },
+  )
+  if (place === null) return located.map(({ coordinates }) => spotOf(coordinates))
+  const nearest = located.toSorted((one, other) => (one.miles ?? 0) - (other.miles ?? 0)).slice(0, NEAREST)
+  return [spotOf(place), ...nearest.map(({ coordinates }) => spotOf(coordinates))]
+}
 
 function buttonOf(company: Company, onPress: () => void): HTMLButtonElement {
   const button = document.createElement('button')
@@ -86,7 +98,6 @@ export function openMap(box: HTMLElement, onChoose: (companyUUID: string) => voi
       pins.clearLayers()
       buttons = new Map()
       const standing = new Map<string, number>()
-      const spots: LatLngTuple[] = place === null ? [] : [spotOf(place)]
       if (place !== null) {
         const icon = divIcon({ className: styles.spot ?? '', iconSize: [20, 20] })
         marker(spotOf(place), { icon, keyboard: false, interactive: false }).addTo(pins)
@@ -96,9 +107,9 @@ export function openMap(box: HTMLElement, onChoose: (companyUUID: string) => voi
         const key = spotOf(company.coordinates).join()
         const beside = standing.get(key) ?? 0
         standing.set(key, beside + 1)
-        spots.push(spotOf(company.coordinates))
         put(company, company.coordinates, beside)
       }
+      const spots = seenFirst(companies, place)
       if (spots.length > 0)
         map.fitBounds(latLngBounds(spots), { padding: [PIN_PX, PIN_PX], maxZoom: CLOSEST, animate: false })
     },

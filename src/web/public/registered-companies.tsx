@@ -108,15 +108,23 @@ function List({ list, said, change }: { list: Found; said: SaidSearch; change: C
 export function RegisteredCompanies() {
   const [said, change] = useSaidSearch()
   const { list, placeFault } = useDirectory(said)
+  const isAsked = isSearching(said)
   return (
     <Section title="Registered Companies">
       <FindCompany said={said} change={change} placeFault={placeFault} />
       <Legend />
-      <div role="status" className={finding.shown} data-asked={isSearching(said) || undefined}>
-        {isSearching(said) && (
-          <Suspense>
-            <ShownCompanies said={said} change={change} list={list} isPlaceKnown={placeFault === null} />
-          </Suspense>
+      <div className={finding.shown} data-asked={isAsked || undefined}>
+        <p role="status" className={finding.sentence}>
+          {isAsked && (
+            <Suspense>
+              <ShownCompanies said={said} list={list} isPlaceKnown={placeFault === null} />
+            </Suspense>
+          )}
+        </p>
+        {isAsked && (
+          <Button size="xs" onClick={() => change(NOTHING)}>
+            Clear
+          </Button>
         )}
       </div>
       <List list={list} said={said} change={change} />
