@@ -13,7 +13,6 @@ import type { Contract } from '#contract/index.ts'
 import type { Owner } from '#domain/actor.ts'
 import { becomeTicket } from '#server/bookings/book.ts'
 import { addBooking, type Booking } from '#server/bookings/store.ts'
-import { tokenOf } from '#server/bookings/token.ts'
 import {
   bluebonnet,
   customers,
@@ -29,6 +28,7 @@ import type { Database } from '#server/database/open.ts'
 import type { SeenRequest } from '#server/log.ts'
 import { pretendStore } from '#server/outside/file-store.ts'
 import { type OutgoingLetter, pretendMail } from '#server/outside/mail.ts'
+import { sealToken } from '#server/sealed-token.ts'
 import { fingerprintWith } from '#server/secret.ts'
 import { type ServeOptions, serveRigwright } from '#server/serve.ts'
 import { asOnePiece, type Work } from '#server/work.ts'
@@ -242,7 +242,7 @@ async function bookAt(database: Database, owner: Owner, now: Date): Promise<numb
 async function leaveUnconfirmed(database: Database, owner: Owner, now: Date, changes?: Partial<Booking>) {
   const booking = lucilleBooks(now, changes)
   await asOwner(database, owner, now, work => addBooking(work, booking))
-  return tokenOf(fingerprintWith(SECRET), { companyId: owner.companyId, bookingId: booking.bookingId })
+  return sealToken(fingerprintWith(SECRET), 'booking', { companyId: owner.companyId, id: booking.bookingId })
 }
 
 function freePort(): Promise<number> {

@@ -75,7 +75,7 @@ export const heldBooking = z.object({
   standing: z.enum(['waiting', 'confirmed', 'gone']),
   company: z.object({ companyUUID: z.string(), companyName: z.string(), companyPhone: z.string() }),
   /** Null once it is gone. */
-  wanted: z.object({ at: z.date(), timeZone: z.string(), until: z.date() }).nullable(),
+  wanted: z.object({ at: z.coerce.date(), timeZone: z.string(), until: z.coerce.date() }).nullable(),
   ticketId: z.number().int().nullable(),
 })
 

@@ -10,6 +10,7 @@ import { follow } from './follow.ts'
 import { links } from './links.ts'
 import { me } from './me.ts'
 import { places } from './places.ts'
+import { reviews } from './reviews.ts'
 import { rigs } from './rigs.ts'
 import { schedule } from './schedule.ts'
 import { tickets } from './tickets.ts'
@@ -24,10 +25,11 @@ export const contract = {
   employees,
   trail,
   tickets,
+  bookings,
   links,
   follow,
-  bookings,
   clocks,
+  reviews,
   schedule,
   rigs,
   places,

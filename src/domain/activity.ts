@@ -155,6 +155,8 @@ const SENTENCES = {
       ? `clocked out${onJob(detail)}`
       : `stopped the clock of ${detail.technician}${onJob(detail)}`,
   'correct-clock': correctedClock,
+  review: () => 'reviewed the visit',
+  'answer-review': () => 'answered the review',
   'make-link': () => 'made a link for the customer',
   'revoke-link': () => 'closed the customer’s link',
   'mail-link': () => 'mailed the customer their link',

@@ -2,15 +2,8 @@
 // nothing by it: a booking is a wish that somebody accepts or declines. What cannot come true is said
 // at once, so a wish is always for an hour at which the company is open, and told in its own time.
 
-import {
-  dayOf,
-  isSkipped,
-  momentOfWallTime,
-  printLongDay,
-  printTime,
-  wallTimeOf,
-  zoneName,
-} from './calendar.ts'
+import { isSkipped, printLongDay, zoneName } from './appointment.ts'
+import { dayOf, momentOfWallTime, printTime, wallTimeOf } from './calendar.ts'
 import { dayName, printOpenHours, printWholeDays, type Span } from './company.ts'
 import { addDays } from './schedule.ts'
 

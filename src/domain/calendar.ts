@@ -3,8 +3,11 @@
 
 const HOUR_MS = 60 * 60 * 1000
 
-const wallParts = (at: Date, timeZone: string): Record<string, string> => {
-  const format = new Intl.DateTimeFormat('en-US', {
+// To make one takes a hundred times as long as to use it.
+const wallFormats = new Map<string, Intl.DateTimeFormat>()
+
+const wallFormat = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
@@ -13,6 +16,10 @@ const wallParts = (at: Date, timeZone: string): Record<string, string> => {
     minute: '2-digit',
     hour12: true,
   })
+
+const wallParts = (at: Date, timeZone: string): Record<string, string> => {
+  const format = wallFormats.get(timeZone) ?? wallFormat(timeZone)
+  wallFormats.set(timeZone, format)
   return Object.fromEntries(format.formatToParts(at).map(part => [part.type, part.value]))
 }
 
@@ -79,12 +86,6 @@ export function momentOfWallTime(wall: string, timeZone: string): Date | null {
   return Number.isNaN(reading) ? null : firstShowing(reading, timeZone)
 }
 
-/** Whether the wall clock of a time zone never shows `YYYY-MM-DDTHH:mm`: the clocks jump over it. */
-export function isSkipped(wall: string, timeZone: string): boolean {
-  const moment = momentOfWallTime(wall, timeZone)
-  return moment !== null && wallTimeOf(moment, timeZone) !== wall
-}
-
 /** The next day of the calendar, `YYYY-MM-DD` both. */
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 24 * HOUR_MS).toISOString().slice(0, 10)
@@ -97,22 +98,6 @@ const dayWords = (day: string, withYear: boolean): string =>
 
 /** `Mon, Nov 24` for `2025-11-24`. */
 export const printDay = (day: string): string => dayWords(day, false)
-
-/** `Monday, November 24, 2025` for `2025-11-24`. */
-export const printLongDay = (day: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
-
-/** A moment to come, on the wall of a time zone: `Monday, November 24, 2025 at 8:30 AM`. */
-export const printAppointment = (at: Date, timeZone: string): string =>
-  `${printLongDay(dayOf(at, timeZone))} at ${printTime(at, timeZone)}`
-
-/** What people call the time of a zone: `Eastern Time`. */
-export function zoneName(timeZone: string, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(at)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-}
 
 /** A day that has been, as people say it on the day `today`: `Today`, `Yesterday`, `Thu, Nov 20`. */
 export function nameDay(day: string, today: string): string {

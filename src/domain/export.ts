@@ -3,6 +3,7 @@
 // specification writes for it. What it does not name and the company wrote all the same stands beside.
 
 import type { Assignment } from './assignment.ts'
+import type { BookingPlace } from './booking.ts'
 import { printStamp, printUtcStamp } from './calendar.ts'
 import type { ClockSession } from './clock.ts'
 import type { CompanyDetails, CompanySettings } from './company.ts'
@@ -121,6 +122,28 @@ export const exportAssignment = (
 ) => ({
   ...{ uuid, firstName, lastName },
   assignedAt: printStamp(assignedAt, timeZone),
+})
+
+/** What an export tells of how a ticket was booked. */
+type Booked = {
+  readonly wantedAt: Date
+  readonly place: BookingPlace
+  readonly address: string
+  readonly campground: string
+  readonly siteNumber: string
+  readonly emailConfirmedAt: Date | null
+  readonly declineReason: string | null
+}
+
+/** `booking` of a ticket that a customer booked. */
+export const exportBooking = (booking: Booked, timeZone: string) => ({
+  wantedAt: printStamp(booking.wantedAt, timeZone),
+  place: booking.place,
+  address: booking.address,
+  campground: booking.campground,
+  siteNumber: booking.siteNumber,
+  emailConfirmed: booking.emailConfirmedAt !== null,
+  declineReason: booking.declineReason,
 })
 
 /** A whole ticket, as it stands in the group of its state. */

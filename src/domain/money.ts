@@ -48,7 +48,11 @@ export function timesFraction(amount: Cents, count: number, per: number): Cents 
   return cents((product - rest) / per + (2 * rest >= per ? 1 : 0))
 }
 
-const dollarsFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+// Made when the first price is printed: on a phone it takes longer than many a page.
+let dollarsFormat: Intl.NumberFormat | undefined
 
 /** `$1,234.50`: the one way money is printed (specification 9). */
-export const printMoney = (amount: Cents): string => dollarsFormat.format(amount / 100)
+export function printMoney(amount: Cents): string {
+  dollarsFormat ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  return dollarsFormat.format(amount / 100)
+}

@@ -45,6 +45,9 @@ const table = {
   'ticket.change-images': DESK,
   'ticket.change-details': DESK,
   'link.give': DESK,
+  'review.see': ANYONE,
+  'review.write': { customer: 'linked' },
+  'review.answer': OWNER,
   'money.see': { ...DESK, customer: 'linked' },
 
   'schedule.see': DESK,

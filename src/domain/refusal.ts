@@ -1,7 +1,7 @@
 // A refusal says what happened and what to do, never just "no". The same obstacle explains a
 // button that cannot be pressed and answers the request that pressed it anyway.
 
-import { dayOf, printTime } from './calendar.ts'
+import { dayOf, printDay, printTime } from './calendar.ts'
 import { LINK_DAYS } from './link.ts'
 import { type Move, moveWords } from './move.ts'
 import { MOST_PHOTOS_ON_A_JOB } from './photo.ts'
@@ -29,6 +29,8 @@ export type Obstacle =
   | { readonly code: 'booking.open' }
   | { readonly code: 'technician.none' }
   | { readonly code: 'employee.inactive'; readonly name: string }
+  | { readonly code: 'review.too-early' }
+  | { readonly code: 'review.written'; readonly at: Date }
   | { readonly code: 'link.unanswered' }
   | { readonly code: 'link.revoked' }
   | { readonly code: 'link.expired' }
@@ -101,6 +103,10 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'Please select a technician.'
     case 'employee.inactive':
       return `${obstacle.name} is inactive. Reactivate them first.`
+    case 'review.too-early':
+      return 'The work is not done yet. You can review it once it is completed.'
+    case 'review.written':
+      return `You reviewed this visit on ${printDay(dayOf(obstacle.at, timeZone))}. One visit has one review.`
     case 'link.unanswered':
       return 'Answer the question first: we show a ticket only to its customer.'
     case 'link.revoked':

@@ -19,6 +19,8 @@ const ELSEWHERE: Readonly<Record<string, (employee: string) => string>> = {
   'company.register': () => 'registered the company',
   'company.change': () => 'changed the company’s details',
   'company.change-image': () => 'changed the company’s image',
+  'company.earn-trusted': () => 'earned Trusted for the company by reviews',
+  'company.lose-trusted': () => 'took Trusted from the company: too few good reviews of late',
   'company.sign-out-elsewhere': () => 'signed out elsewhere',
   'employee.sign-out-elsewhere': () => 'signed out elsewhere',
   'employee.register': employee => `registered ${employee}`,

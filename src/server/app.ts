@@ -162,7 +162,7 @@ export function createApp(house: House) {
   }
 
   app.onError((fault, c) => answerFault(c, fault))
-  app.use(browserHeaders(isHttps, outside.tiles))
+  app.use(browserHeaders({ isHttps, tiles: outside.tiles, scripts: web?.scripts }))
   // The typed face would take a HEAD for a call, and of a TRACE not even the headers can be read.
   app.use('/api/*', onlyBy('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'))
   app.use('/rpc/*', onlyBy('GET', 'POST'))
@@ -201,7 +201,7 @@ export function createApp(house: House) {
   app.route('/', downloadRoutes(outside.androidApp))
   app.all('/rpc/*', through(answerRpc))
   app.all('/api/*', through(answerRest))
-  web?.(app, { seen: seeing(log), prepare, asking })
+  web?.serve(app, { seen: seeing(log), prepare, asking })
   return app
 }
 

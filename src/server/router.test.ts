@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
+import { reviewed } from '../../test/customers.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
@@ -319,6 +320,19 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
   ),
   'follow.get': byLink('query', UNANSWERED, (client, token) => client.follow.get({ token })),
+  'reviews.list': asking(ANYONE, client => client.reviews.list({ companyId: world.ids.dana })),
+  'reviews.own': asking(OWN_OFFICE, client => client.reviews.own({})),
+  'reviews.answer': {
+    ...{ outcomes: OFFICE, kind: 'command' },
+    prepare: async () => {
+      const ticketId = await reviewed(world)
+      return client => client.reviews.answer({ ticketId, words: 'Thank you.' })
+    },
+  },
+  'reviews.byLink': byLink('query', UNANSWERED, (client, token) => client.reviews.byLink({ token })),
+  'reviews.write': byLink('command', UNANSWERED, (client, token) =>
+    client.reviews.write({ token, stars: 5, words: 'Dry again.' }),
+  ),
   'clocks.mine': asking(STAFF, client => client.clocks.mine()),
   'clocks.list': asking(OWN_DESK, client => client.clocks.list()),
   'clocks.correct': {

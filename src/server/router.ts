@@ -17,6 +17,8 @@ import * as link from './links/commands.ts'
 import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
 import { readMap, suggestPlaces } from './places/queries.ts'
+import { answerReview, writeReview } from './reviews/commands.ts'
+import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
 import { decodeVin, readRig, suggestRigs } from './rigs/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
@@ -74,9 +76,16 @@ export const router = {
     changePart: part.changePart,
     removePart: part.removePart,
   },
+  bookings: { get: readBooking, look: lookAtBooking, confirm: confirmBooking },
   links: { get: readLink, make: link.makeLink, revoke: link.revokeLink, mail: link.mailLink },
   follow: { look: lookAtLink, answer: link.answerLink, get: readFollowed },
-  bookings: { get: readBooking, look: lookAtBooking, confirm: confirmBooking },
+  reviews: {
+    list: listReviews,
+    own: ownReviews,
+    answer: answerReview,
+    byLink: reviewByLink,
+    write: writeReview,
+  },
   schedule: { week: readWeek },
   clocks: { mine: myClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: readRig, decode: decodeVin },

@@ -27,6 +27,7 @@ import { type Outside, type OutsideSettings, openOutside } from './outside/outsi
 import { openPictures } from './outside/pictures.ts'
 import { openKeeper } from './picture-keeper.ts'
 import { openPostman } from './postman.ts'
+import { reviseBadges } from './reviews/revise.ts'
 import { takeUpPlans } from './schedule/morning.ts'
 import { openShortWay, type ShortWay } from './short-way.ts'
 import { openAuth, readersFor } from './sign-in/auth.ts'
@@ -124,6 +125,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       await forgetEnded(database, now())
       await forgetOldSignIns(database, now())
       await forgetBookings({ database, wake: live.wake }, keeper, now())
+      await reviseBadges({ database, wake: live.wake }, now())
       await keeper.tidy()
     }
     const postman = openPostman({ database, mail: options.mail, now, log: log.fault })

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +11,17 @@ import { findPage } from './gate/pages.ts'
 
 const STATIC = fileURLToPath(new URL('../web/static', import.meta.url))
 
-const FRAME =
-  '<html><head><title>Rigwright</title><script src="/color-scheme.js"></script></head><body><div id="root"></div></body></html>'
+const FRAME = `<html><head><title>Rigwright</title><script src="/color-scheme.js"></script>
+    <script type="module" crossorigin src="/assets/first.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/shared.js">
+    <link rel="stylesheet" crossorigin href="/assets/shared.css">
+  </head><body><div id="root"></div></body></html>`
 const SCRIPT = `export const words = '${'a rig and its story '.repeat(50)}'`
+const STYLES = {
+  'shared.css': '.shared{color:red}',
+  'home.css': ".home::before{content:'</style>'}",
+  'field.css': '.field{color:blue}',
+}
 const MANIFEST = {
   'index.html': { file: 'assets/first.js', imports: ['shared'] },
   shared: { file: 'assets/shared.js', css: ['assets/shared.css'] },
@@ -29,6 +37,7 @@ beforeAll(async () => {
   await mkdir(join(webFolder, 'assets'))
   await writeFile(join(webFolder, 'assets', 'page-abc.js'), SCRIPT)
   await writeFile(join(webFolder, 'assets', 'page-abc.js.gz'), gzipSync(SCRIPT))
+  for (const [name, style] of Object.entries(STYLES)) await writeFile(join(webFolder, 'assets', name), style)
   await mkdir(join(webFolder, '.vite'))
   await writeFile(join(webFolder, '.vite', 'manifest.json'), JSON.stringify(MANIFEST))
   world = await openWorld({ webFolder })
@@ -94,8 +103,11 @@ describe('a path', () => {
   }
 
   test.each(PAGES)('%s is the one page', async page => {
-    const path = page.replace('$ticketId', '412873')
-    const title = findPage(path, new URLSearchParams())?.title ?? ''
+    const path = page.replace('$ticketId', '412873').replace('$companyId', world.ids.dana)
+    const { title = '', of } = findPage(path, new URLSearchParams()) ?? {}
+    // A company's own pages bear its name.
+    if (of !== undefined)
+      return expect(String(await asked(path))).toMatch(/^200,<title>.*Bluebonnet RV · Rigwright</)
     const told = title.includes('Rigwright') ? title : `${title} · Rigwright`
     expect(await asked(path)).toEqual([200, `<title>${told}</title>`])
   })
@@ -125,16 +137,26 @@ describe('a path', () => {
     for (const [, path = '', code] of drawn) expect(findPage(path, new URLSearchParams())?.code).toBe(code)
   })
 
-  test('names the files of its page, and not those that every page begins with', async () => {
-    const links = [
-      ...(await (await world.fetch('/')).text()).matchAll(/<link rel="(\w+)" crossorigin href="([^"]+)">/g),
-    ]
-    expect(links.map(([, kind, file]) => [kind, file])).toEqual([
-      ['stylesheet', '/assets/home.css'],
-      ['stylesheet', '/assets/field.css'],
-      ['modulepreload', '/assets/home.js'],
-      ['modulepreload', '/assets/field.js'],
+  test('brings its styles along, those that every page begins with first, and fetches none', async () => {
+    const text = await (await world.fetch('/')).text()
+    const [, styles = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
+    expect(styles.split('\n')).toEqual([
+      '.shared{color:red}',
+      ".home::before{content:'<\\/style>'}",
+      '.field{color:blue}',
     ])
+    // Only said, so that the program does not fetch them either.
+    const links = [...text.matchAll(/<link rel="(\w+)" crossorigin ?(\w*) href="([^"]+)">/g)]
+    expect(links.map(([, kind, off, file]) => [kind, off, file])).toEqual(
+      ['shared', 'home', 'field'].map(name => ['stylesheet', 'disabled', `/assets/${name}.css`]),
+    )
+  })
+
+  test('names the scripts of its page, the one to begin with first, and fetches none before it is seen', async () => {
+    const text = await (await world.fetch('/')).text()
+    const [, files] = /<script data-files="([^"]*)">/.exec(text) ?? []
+    expect(files?.split(' ')).toEqual(['first', 'shared', 'home', 'field'].map(name => `/assets/${name}.js`))
+    expect(text).not.toMatch(/<script[^>]* src=|modulepreload" /)
   })
 
   test('is not sent again to a browser that has it', async () => {
@@ -161,10 +183,17 @@ describe('a path', () => {
     },
   )
 
-  test('is answered under a policy that runs no script of others', async () => {
-    for (const path of ['/', '/manifest.webmanifest']) {
+  test('is answered under a policy that runs no script of others, and of its own text the two it names', async () => {
+    const text = await (await world.fetch('/')).text()
+    const scripts = [...text.matchAll(/<script(?: data-files="[^"]*")?>(.*?)<\/script>/gs)].map(
+      ([, script = '']) => script,
+    )
+    expect(scripts).toHaveLength(2)
+    const hashes = scripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    for (const path of ['/', '/login', '/nowhere', '/manifest.webmanifest']) {
       const policy = (await world.fetch(path)).headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'self'")
+      expect(policy.split('; ')).toContain(`script-src 'self' ${hashes.join(' ')}`)
       expect(policy).not.toMatch(/script-src[^;]*unsafe/)
     }
   })
@@ -183,12 +212,8 @@ describe('what never changes under its name', () => {
     }
   })
 
-  test('is also the script before the first paint, as the page names it', async () => {
-    const [, named = ''] = /src="([^"]*color-scheme[^"]*)"/.exec(await (await world.fetch('/')).text()) ?? []
-    expect(named).toMatch(/\?v=\w+$/)
-    const kept = async (path: string) => (await world.fetch(path)).headers.get('cache-control')
-    expect(await kept(named)).toBe('public, max-age=31536000, immutable')
-    for (const other of ['/color-scheme.js', '/color-scheme.js?v=another', '/manifest.webmanifest?v='])
-      expect(await kept(other)).toBe('no-cache')
+  test('is nothing but that: every other file is asked about', async () => {
+    for (const path of ['/color-scheme.js', '/start.js?v=1', '/manifest.webmanifest'])
+      expect((await world.fetch(path)).headers.get('cache-control')).toBe('no-cache')
   })
 })

@@ -7,6 +7,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono, Next } from 'hono'
 import type { RequestContext } from './api.ts'
 import { OPEN_PAGES } from './gate/pages.ts'
+import { readFrame } from './pages/frame.ts'
 import { packed } from './pages/packed.ts'
 import { markOf, openPages, type PageOptions } from './pages/page.ts'
 import type { Variables } from './seen.ts'
@@ -33,8 +34,12 @@ export type Lending = {
   readonly asking: (c: AppContext) => Promise<RequestContext>
 }
 
-/** Serves the built web for every path that nothing before it answered. */
-export type Web = (app: Hono<{ Variables: Variables }>, lending: Lending) => void
+export type Web = {
+  /** The scripts that stand in its pages themselves, as the security policy names them. */
+  readonly scripts: readonly string[]
+  /** Serves the built web for every path that nothing before it answered. */
+  readonly serve: (app: Hono<{ Variables: Variables }>, lending: Lending) => void
+}
 
 /** The files that keep their names when they change: path to a mark of what is in them. */
 async function marksIn(folder: string): Promise<ReadonlyMap<string, string>> {
@@ -66,24 +71,14 @@ const sitemapOf = (url: string): string =>
     '',
   ].join('\n')
 
-/** Runs before the first paint, so nobody is to be asked whether it is still the same. */
-const FIRST_SCRIPT = '/color-scheme.js'
-
 type WebOptions = Omit<PageOptions, 'frame'>
 
 /** Reads what is to be served from `folder`. */
 export async function openWeb({ folder, url, log }: WebOptions): Promise<Web> {
   const marks = await marksIn(folder)
-  const versionOf = (path: string): string => (marks.get(path) ?? '').replace(/\W+/g, '')
-  const frame = (await readFile(join(folder, 'index.html'), 'utf8')).replace(
-    `src="${FIRST_SCRIPT}"`,
-    `src="${FIRST_SCRIPT}?v=${versionOf(FIRST_SCRIPT)}"`,
-  )
+  const frame = await readFrame(folder)
   const pageAt = await openPages({ folder, frame, url, log })
-  const keptFor = (c: Context): string => {
-    const isNamed = c.req.query('v') === versionOf(c.req.path)
-    return isNamed ? FOR_EVER : (FOLDERS[folderOf(c.req.path) ?? ''] ?? 'no-cache')
-  }
+  const keptFor = (c: Context): string => FOLDERS[folderOf(c.req.path) ?? ''] ?? 'no-cache'
   const files = serveStatic({
     root: folder,
     precompressed: true,
@@ -93,7 +88,7 @@ export async function openWeb({ folder, url, log }: WebOptions): Promise<Web> {
     },
   })
 
-  return (app, { seen, prepare, asking }) => {
+  const serve: Web['serve'] = (app, { seen, prepare, asking }) => {
     app.get('/robots.txt', c => c.text(robotsOf(url())))
     app.get('/sitemap.xml', c => c.body(sitemapOf(url()), 200, { 'Content-Type': 'application/xml' }))
     app.get('*', async (c, next) => {
@@ -128,4 +123,5 @@ export async function openWeb({ folder, url, log }: WebOptions): Promise<Web> {
       return c.body(await packed(c, html), status)
     })
   }
+  return { scripts: frame.hashes, serve }
 }

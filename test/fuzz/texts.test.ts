@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/cast/people.ts'
+import { answering, linkOf } from '../customers.ts'
 import { openWorld, type World } from '../world.ts'
 import { NASTY, UNCLEAN } from './nasty-strings.ts'
 import { fullOf, textFields, withText } from './text-fields.ts'
@@ -164,6 +165,12 @@ async function work(text: string): Promise<Told> {
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   const [entry] = (await world.as('visitor').workHistory.get({ vin })).entries
+  const token = await linkOf(world, ticketId)
+  const { client: holder } = await answering(world, token)
+  await holder.reviews.write({ token, stars: 5, words: text })
+  await desk.reviews.answer({ ticketId, words: text })
+  const { reviews } = await desk.reviews.own({ limit: 100 })
+  const review = reviews.find(one => one.ticketId === ticketId)
 
   const [firstJob, secondJob] = ticket.jobs
   return {
@@ -194,14 +201,16 @@ async function work(text: string): Promise<Told> {
     'tickets.changePart description': [ticket.parts[0]?.description],
     'tickets.decline reason': [declined.declineReason],
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
+    'reviews.write words': [review?.words],
+    'reviews.answer words': [review?.answer?.words],
     name: [entry?.technician, `${text} ${text}`],
   }
 }
 
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
-  ...['follow.answer token', 'follow.answer digits'],
   ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
+  ...['follow.answer token', 'follow.answer digits', 'reviews.write token'],
 ]
 /** Heard only when it names a zone. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']

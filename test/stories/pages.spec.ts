@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { june } from '../../src/server/cast/people.ts'
 import { faults, sideways } from './axe.ts'
 import { DESKTOP, expect, newPerson, PHONE, signIn, test } from './running.ts'
+import { answer } from './steps.ts'
 
 async function look(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -21,6 +22,7 @@ const PUBLIC = [
   `/work-history?vin=${june.customerRV.vin}`,
   '/about-us',
   '/downloads',
+  '/booking/nothing-that-was-sealed',
   '/nowhere',
 ]
 const PRIVATE = ['/dashboard', '/create-ticket', '/register-employee', '/company', '/profile']
@@ -35,6 +37,9 @@ for (const colorScheme of ['light', 'dark'] as const)
       const page = await newPerson(browser, demo, viewport)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const path of PUBLIC) await look(page, path)
+      const { companies } = await answer(page.request.get(`${demo.url}/api/companies`))
+      const ofCompany = `/companies/${companies[0].companyUUID}`
+      for (const path of [ofCompany, `${ofCompany}/book`]) await look(page, path)
       await signIn(page)
       await expect(page).toHaveURL(/\/dashboard$/)
       for (const path of PRIVATE) await look(page, path)

@@ -24,7 +24,7 @@ type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string
 
 /** Where what a stranger puts on a company's desk is written. */
 const POSTED = [
-  ...['booking', 'ticket', 'ticket_words', 'job', 'photo', 'letter'],
+  ...['booking', 'ticket', 'ticket_words', 'job', 'photo', 'letter', 'ticket_link'],
   ...['change', 'company_version'],
 ]
 

@@ -294,6 +294,11 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /follow/{token}': asking('by-hand'),
   'POST /follow/{token}/answer': asking('by-hand'),
   'GET /follow/{token}/ticket': asking('by-hand'),
+  'GET /follow/{token}/review': asking('by-hand'),
+  'POST /follow/{token}/review': asking('by-hand'),
+  'GET /companies/{companyId}/reviews': asking('by-hand'),
+  'GET /company/reviews': asking('own'),
+  'PUT /tickets/{ticketId}/review/answer': asking('by-hand'),
   'GET /pictures/follow/{token}/photos/{photoId}': asking('by-hand'),
 
   'GET /live': asking('by-hand'),

@@ -98,6 +98,9 @@ const OPEN: Partial<Record<Name, Asking>> = {
   'follow.answer': {
     ask: client => client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
   },
+  'reviews.list': { ask: client => client.reviews.list({ companyId: world.ids.dana }) },
+  'reviews.byLink': { ask: client => client.reviews.byLink({ token }) },
+  'reviews.write': { ask: client => client.reviews.write({ token, stars: 5, words: 'Dry again.' }) },
   'follow.get': { ask: client => client.follow.get({ token }), own: [`price ${HER_PRICE}`] },
 }
 

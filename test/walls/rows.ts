@@ -6,8 +6,8 @@ import type pg from 'pg'
 /** What signing in and asking too often leave behind belongs to whoever asks. */
 const TRAIL_OF_ASKING = ['auth_session', 'auth_rate_limit']
 
-/** The postman notes his tries in it at any time; what a letter says never changes. */
-const OF_A_LETTER = `to_jsonb(t) - array['tries', 'next_try', 'sent_at', 'last_fault']`
+/** The postman notes his tries in it at any time, and takes what it says away once it is delivered. */
+const OF_A_LETTER = `to_jsonb(t) - array['tries', 'next_try', 'sent_at', 'last_fault', 'text', 'html']`
 
 /** `table company` or `table row`, to a hash. */
 export type Rows = ReadonlyMap<string, string>

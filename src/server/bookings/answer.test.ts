@@ -94,6 +94,10 @@ test('declined, its reason is kept, stands in the activity, and goes to the cust
     ...{ verb: 'ticket.decline', by: { name: 'Walt Kim' } },
     detail: { reason: kept, state: { before: 'pending', after: 'declined' } },
   })
+  const file = await (await world.fetch('/api/company/export', { as: 'dana' })).text()
+  expect(JSON.parse(file).ticketManager.declinedServiceTickets[ticketId].booking).toMatchObject({
+    ...{ wantedAt: '24-11-2025 10:30 AM', place: 'site', emailConfirmed: true, declineReason: kept },
+  })
   const letter = await nextLetter()
   expect(letter.subject).toBe('Bluebonnet RV cannot take your booking')
   expect(letter.text).toContain(`They wrote: ${kept.replaceAll('\r\n', '\n')}`)

@@ -5,17 +5,19 @@ import type * as z from 'zod'
 import type { booked, newBooking } from '#contract/bookings.ts'
 import { momentOfWish, wishFault } from '#domain/booking.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { book, type PendingTicket } from '#domain/ticket.ts'
+import { book, type PendingTicket, type Ticket } from '#domain/ticket.ts'
 import type { RequestContext } from '#server/api.ts'
 import { type Company, getCompany, holdCompany } from '#server/companies/store.ts'
 import type { BookingPhoto } from '#server/database/tables.ts'
 import { invalid } from '#server/errors.ts'
 import { writeLetter } from '#server/letters.ts'
+import { linkPath } from '#server/link-token.ts'
+import { ensureLink } from '#server/links/store.ts'
+import { sealToken } from '#server/sealed-token.ts'
 import { addTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
 import { alreadyLetter, confirmLetter, receivedLetter } from './letters.ts'
 import { addBooking, type Booking, findOpenBooking, saveAsTicket } from './store.ts'
-import { tokenOf } from './token.ts'
 
 export type NewBooking = z.output<typeof newBooking>
 type Booked = z.output<typeof booked>
@@ -56,16 +58,23 @@ function rowOf({ bookingId, wish, photos }: Fresh, wantedAt: Date, bookedAt: Dat
   }
 }
 
+type Sender = Pick<RequestContext, 'post' | 'fingerprint'>
+
+/** The address at which the customer follows their ticket. */
+export async function linkTo(work: Work, { post, fingerprint }: Sender, ticket: Ticket): Promise<string> {
+  const { linkId } = await ensureLink(work, ticket)
+  return `${post.url()}${linkPath(fingerprint, { companyId: work.companyId, linkId })}`
+}
+
 /** Books within the company that the work has entered. */
-export async function bookVisit(
-  work: Work,
-  { post, fingerprint }: Pick<RequestContext, 'post' | 'fingerprint'>,
-  fresh: Fresh,
-): Promise<Booked> {
+export async function bookVisit(work: Work, context: Sender, fresh: Fresh): Promise<Booked> {
+  const { post } = context
   const company = await holdCompany(work)
   const from = { company, now: work.now }
   const booking = rowOf(fresh, checkWish(fresh.wish, company, work.now), work.now)
-  const tokenFor = ({ bookingId }: Booking) => tokenOf(fingerprint, { companyId: work.companyId, bookingId })
+  const tokenFor = ({ bookingId: id }: Booking) =>
+    sealToken(context.fingerprint, 'booking', { companyId: work.companyId, id })
+
   const open = await findOpenBooking(work, booking.email)
   if (open !== null && !post.reaches) throw new Refusal([{ code: 'booking.open' }])
   if (open !== null) {
@@ -77,9 +86,9 @@ export async function bookVisit(
     await writeLetter(work, post, confirmLetter(post, booking, tokenFor(booking), from))
     return { next: 'mail', ticketId: null }
   }
-  const { ticketId } = await becomeTicket(work, booking, null)
-  await writeLetter(work, post, receivedLetter(booking, from, null))
-  return { next: 'desk', ticketId }
+  const ticket = await becomeTicket(work, booking, null)
+  await writeLetter(work, post, receivedLetter(booking, from, await linkTo(work, context, ticket)))
+  return { next: 'desk', ticketId: ticket.ticketId }
 }
 
 /** Puts the booking on the desk: a pending ticket, with the problem and its photos as the first job line. */

@@ -7,6 +7,7 @@ import { writeLetter } from '#server/letters.ts'
 import { findRig, isTypedWhole, rigForTicket } from '#server/rigs/store.ts'
 import { getTicket, saveTicket, saveWords } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
+import { linkTo } from './book.ts'
 import { acceptedLetter, declinedLetter } from './letters.ts'
 import { findBookingOf, saveDeclineReason } from './store.ts'
 
@@ -20,7 +21,8 @@ async function withKnownRig<T extends Ticket>(work: Work, ticket: T): Promise<T>
   return isLost ? ticket : { ...ticket, customerRV: await rigForTicket(work, customerRV) }
 }
 
-export const acceptTicket = command.tickets.accept.handler(async ({ input, context: { work, post } }) => {
+export const acceptTicket = command.tickets.accept.handler(async ({ input, context }) => {
+  const { work, post } = context
   allow(work, 'ticket.accept')
   const ticket = await withKnownRig(work, accept(await getTicket(work, input.ticketId), work.by, work.now))
   await saveWords(work, ticket)
@@ -28,7 +30,7 @@ export const acceptTicket = command.tickets.accept.handler(async ({ input, conte
   const booking = await findBookingOf(work, ticket.ticketId)
   if (booking !== null) {
     const from = { company: await getCompany(work), now: work.now }
-    await writeLetter(work, post, acceptedLetter(booking, from, null))
+    await writeLetter(work, post, acceptedLetter(booking, from, await linkTo(work, context, ticket)))
   }
   return moved(ticket)
 })

@@ -167,8 +167,9 @@ describe('a booking that nobody confirms', () => {
   const later = async (ms: number, task: () => Promise<void>) => {
     const { now } = world
     world.now = new Date(now.getTime() + ms)
-    await task()
-    world.now = now
+    await task().finally(() => {
+      world.now = now
+    })
   }
 
   test('can no longer be confirmed after three days, and another can be made', async () => {

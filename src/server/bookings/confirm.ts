@@ -10,19 +10,21 @@ import { asCommand, asQuery, asVisitor, lookup, type RequestContext } from '#ser
 import type { Company } from '#server/companies/store.ts'
 import { notFound } from '#server/errors.ts'
 import { writeLetter } from '#server/letters.ts'
+import { unsealToken } from '#server/sealed-token.ts'
 import type { Work } from '#server/work.ts'
-import { becomeTicket, enterCompany } from './book.ts'
+import { becomeTicket, enterCompany, linkTo } from './book.ts'
 import { receivedLetter } from './letters.ts'
 import { type Booking, findBooking, holdBooking } from './store.ts'
-import { type Held, readToken } from './token.ts'
 
 const BROKEN =
   'This link is not whole. Open it from the letter once more, or copy all of it into the address bar.'
 
+type Held = { readonly companyId: string; readonly bookingId: string }
+
 function heldBy({ fingerprint }: RequestContext, token: string): Held {
-  const held = readToken(fingerprint, token)
+  const held = unsealToken(fingerprint, 'booking', token)
   if (held === null) throw notFound(BROKEN)
-  return held
+  return { companyId: held.companyId, bookingId: held.id }
 }
 
 function standingOf(booking: Booking | null, now: Date): 'waiting' | 'confirmed' | 'gone' {
@@ -58,9 +60,10 @@ async function confirm(work: Work, context: RequestContext, { companyId, booking
   const booking = await holdBooking(work, bookingId)
   if (booking === null || standingOf(booking, work.now) !== 'waiting')
     return shown(booking, company, work.now)
-  const { ticketId } = await becomeTicket(work, booking, work.now)
-  await writeLetter(work, context.post, receivedLetter(booking, { company, now: work.now }, null))
-  return shown({ ...booking, ticketId }, company, work.now)
+  const ticket = await becomeTicket(work, booking, work.now)
+  const link = await linkTo(work, context, ticket)
+  await writeLetter(work, context.post, receivedLetter(booking, { company, now: work.now }, link))
+  return shown({ ...booking, ticketId: ticket.ticketId }, company, work.now)
 }
 
 /** Whoever confirms signs with the name that they booked under. */

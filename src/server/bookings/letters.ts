@@ -1,8 +1,9 @@
 // What a customer is written about their booking. Plain text, one thing to do in each. Until the mailbox
 // has answered, nothing that was typed on the form goes into a letter: anybody can type anybody's address.
 
+import { printAppointment, zoneName } from '#domain/appointment.ts'
 import { confirmUntil, printSite } from '#domain/booking.ts'
-import { printAppointment, printWhen, zoneName } from '#domain/calendar.ts'
+import { printWhen } from '#domain/calendar.ts'
 import type { Company } from '#server/companies/store.ts'
 import type { Letter, Post } from '#server/letters.ts'
 import type { Booking } from './store.ts'
@@ -69,7 +70,7 @@ ${signed(from)}`,
   }
 }
 
-export const receivedLetter = (booking: Booking, from: From, link: string | null): Letter => ({
+export const receivedLetter = (booking: Booking, from: From, link: string): Letter => ({
   recipient: booking.email,
   subject: oneLine(`${from.company.companyName} has your booking`),
   text: `Hello ${oneLine(booking.firstName)},
@@ -85,7 +86,7 @@ Need to change something? Call ${from.company.companyPhone}.
 ${signed(from)}`,
 })
 
-export const acceptedLetter = (booking: Booking, from: From, link: string | null): Letter => ({
+export const acceptedLetter = (booking: Booking, from: From, link: string): Letter => ({
   recipient: booking.email,
   subject: oneLine(`${from.company.companyName} accepted your booking`),
   text: `Hello ${oneLine(booking.firstName)},
@@ -113,5 +114,5 @@ Call them to find another way: ${from.company.companyPhone}
 ${signed(from)}`,
 })
 
-const followed = (link: string | null): string =>
-  link === null ? '' : `\nFollow your RV here, without an account:\n${link}\n`
+const followed = (link: string): string =>
+  `\nFollow your RV here; you are asked once for the last four digits of your phone number:\n${link}\n`

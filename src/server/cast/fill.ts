@@ -1,14 +1,15 @@
 // Fills an empty database with the cast: two companies, their people, tickets in every state, and
 // years of history. It never touches a database that somebody already works in.
 
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EmployeeActor, Owner } from '#domain/actor.ts'
 import { fullName } from '#domain/assignment.ts'
 import { dayOf, momentOf } from '#domain/calendar.ts'
-import { addDays } from '#domain/schedule.ts'
-import { book } from '#domain/ticket.ts'
+import { addDays, mondayOf } from '#domain/schedule.ts'
+import { becomeTicket } from '#server/bookings/book.ts'
+import { addBooking, type Booking } from '#server/bookings/store.ts'
 import type { Database } from '#server/database/open.ts'
-import { addTicket } from '#server/tickets/store.ts'
 import { asOnePiece, type Workplace } from '#server/work.ts'
 import { complaints, juneHistory } from './days.ts'
 import { deskOf } from './desk.ts'
@@ -63,20 +64,25 @@ async function repairJunesTrailer({ workplace, now }: Filling, owner: Owner, tec
 
 async function takeBooking({ workplace, now }: Filling, owner: Owner, index: number): Promise<void> {
   const { customerDetails, customerRV } = customers[index] ?? june
-  const occasion = { actor: owner, actorKey: owner.id, now: before(now, 0, 5), timeZone: bluebonnet.timeZone }
+  const { timeZone } = bluebonnet
+  const bookedAt = before(now, 0, 5)
+  const by = { id: 'public', name: fullName(customerDetails) }
+  const occasion = { actor: owner, actorKey: owner.id, now: bookedAt, timeZone, by }
+  const { address, ...customer } = customerDetails
   const [problem = ''] = complaints[index] ?? []
-  await asOnePiece(workplace, occasion, 'command', work =>
-    addTicket(work, ticketId => {
-      const fresh = {
-        ticketId,
-        customerDetails: { ...customerDetails, coordinates: null, profileImageUrl: null },
-        customerRV: { ...customerRV, rvImage: null },
-        jobs: [{ problem, estimatedTime: 0, estimate: true }],
-      }
-      const customer = { id: 'public', name: `${customerDetails.firstName} ${customerDetails.lastName}` }
-      return book(fresh, customer, occasion.now)
-    }),
-  )
+  const nextWeek = addDays(mondayOf(dayOf(now, timeZone)), 1 + index)
+  const site =
+    index % 2 === 0 ? ({ place: 'shop', address: '' } as const) : ({ place: 'site', address } as const)
+  await asOnePiece(workplace, occasion, 'command', async work => {
+    const booking: Booking = {
+      ...{ bookingId: randomUUID(), ticketId: null, ...customer, ...customerRV, problem, ...site },
+      ...{ campground: '', siteNumber: '', latitude: null, longitude: null, photos: [] },
+      ...{ wantedAt: momentOf(nextWeek, 10, timeZone), bookedAt },
+      ...{ emailConfirmedAt: null, declineReason: null },
+    }
+    await addBooking(work, booking)
+    await becomeTicket(work, booking, null)
+  })
 }
 
 /** Yesterday Sam forgot to clock out when the shop closed, and noticed at night. */

@@ -117,8 +117,20 @@ describe('the public card', () => {
 
   test('stays as it is when what it shows did not change', async () => {
     const before = await versions()
-    await office().change({ laborRate: 99, hoursOfOperation: [10, 16] })
+    await office().change({ laborRate: 99 })
     expect(await versions()).toEqual({ directory: before?.directory, company: (before?.company ?? 0) + 1 })
+  })
+
+  test('tells those who look at the company’s own page of what stands there alone', async () => {
+    const before = await versions()
+    await office().change({ hoursOfOperation: [10, 16] })
+    await office().change({ mobileRange: 12 })
+    expect((await versions())?.directory).toBe((before?.directory ?? 0) + 2)
+    const { companies } = world.as('visitor')
+    const shown = await companies.get({ companyId: world.ids.dana })
+    expect(shown).toMatchObject({ hoursOfOperation: [10, 16], mobileRange: 12 })
+    expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['email']))
+    expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['laborRate']))
   })
 
   test('and the company fail or hold together', async () => {

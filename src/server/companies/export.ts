@@ -4,6 +4,7 @@
 import {
   EXPORT_GROUPS,
   type Exporting,
+  exportBooking,
   exportDetails,
   exportEmployee,
   exportSettings,
@@ -11,6 +12,7 @@ import {
 } from '#domain/export.ts'
 import type { State } from '#domain/ticket.ts'
 import { asQuery, type RequestContext } from '#server/api.ts'
+import { listBookingsOf } from '#server/bookings/store.ts'
 import { listEmployees } from '#server/employees/store.ts'
 import { photoAnswer } from '#server/picture-paths.ts'
 import { listStandings, listTickets } from '#server/tickets/store.ts'
@@ -57,13 +59,16 @@ export async function* writeExport(
     const ids = standings.filter(standing => standing.state === state).map(({ ticketId }) => ticketId)
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const some = ids.slice(start, start + AT_ONCE)
-      const tickets = await asQuery(context, work => {
+      const tickets = await asQuery(context, async work => {
         allow(work, 'company.export')
-        return listTickets(work, some)
+        const booked = new Map((await listBookingsOf(work, some)).map(booking => [booking.ticketId, booking]))
+        return (await listTickets(work, some)).map(ticket => {
+          const booking = booked.get(ticket.ticketId)
+          const told = booking === undefined ? {} : { booking: exportBooking(booking, timeZone) }
+          return { ticketId: ticket.ticketId, exported: { ...exportTicket(ticket, exporting), ...told } }
+        })
       })
-      const written = tickets.map(
-        ticket => `"${ticket.ticketId}":${JSON.stringify(exportTicket(ticket, exporting))}`,
-      )
+      const written = tickets.map(({ ticketId, exported }) => `"${ticketId}":${JSON.stringify(exported)}`)
       yield `${start === 0 ? '' : ','}${written.join(',')}`
     }
     yield '}'

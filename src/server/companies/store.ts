@@ -118,6 +118,16 @@ export async function getPublicImage(work: Work, companyUUID: string): Promise<s
   return card.imageUrl
 }
 
+/** Gives the company at work its badge, or takes it; the public card follows. Nothing is done where it stands so. */
+export async function saveTrusted(work: Work, trusted: boolean): Promise<void> {
+  const company = await holdCompany(work)
+  if (company.companySettings.trusted === trusted) return
+  await work.update('company').set({ trusted }).execute()
+  const verb = trusted ? 'company.earn-trusted' : 'company.lose-trusted'
+  work.touch({ kind: 'company', id: company.companyUUID, verb, card: null })
+  await work.publish(listingOf({ ...company, companySettings: { ...company.companySettings, trusted } }))
+}
+
 const columnsOf = ({ companyUUID, coordinates, imageURL, companySettings, ...details }: Company) => ({
   companyId: companyUUID,
   ...details,

@@ -36,6 +36,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   assignment: 'company_id',
   planned_assignment: 'company_id',
   ticket_link: 'company_id',
+  review: 'company_id',
 
   rig: 'vin',
   work_history: 'vin',

@@ -171,6 +171,21 @@ export type TicketLinkRow = {
   wrongAnswers: number
 }
 
+export type ReviewRow = {
+  companyId: string
+  ticketId: number
+  stars: number
+  words: string
+  writtenAt: Date
+  rig: string
+  answer: string | null
+  answeredAt: Date | null
+  answeredByName: string | null
+  removedAt: Date | null
+  removedByName: string | null
+  removedBecause: string | null
+}
+
 export type ChangeRow = {
   companyId: string
   version: number
@@ -300,6 +315,7 @@ export type CompanyTables = {
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
   ticketLink: TicketLinkRow
+  review: ReviewRow
   companyVersion: { companyId: string; version: number }
   change: ChangeRow
   ticketWords: TicketWordsRow

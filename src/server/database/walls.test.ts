@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#domain/schedule.ts'
+import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
 import { START } from '../../../test/global-setup.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
@@ -55,11 +56,19 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
     .insertInto('photo')
     .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...photo, ...who })
     .execute()
+  await sendBooking(world, formOf(wishOf(world.now)), { at: world.ids[owner] })
   const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
   await world.as(owner).links.make({ ticketId })
   await desk.finalize({ ticketId })
   await desk.complete({ ticketId })
+  const said = { stars: 5, words: owner, writtenAt: world.now, rig: 'RV' }
+  const silence = { answer: null, answeredAt: null, answeredByName: null }
+  const kept = { removedAt: null, removedByName: null, removedBecause: null }
+  await world.database
+    .insertInto('review')
+    .values({ companyId: world.ids[owner], ticketId, ...said, ...silence, ...kept })
+    .execute()
 }
 
 async function rivalTicket(): Promise<number> {
@@ -136,17 +145,9 @@ describe('every table has its wall', () => {
     const open = all.filter(({ ours, walled, forced }) => ours && !(walled && forced)).map(({ name }) => name)
     expect(open).toEqual(PUBLIC)
     expect(await walled()).toEqual([
-      ...[
-        'assignment',
-        'booking',
-        'change',
-        'clock_correction',
-        'clock_session',
-        'company',
-        'company_version',
-      ],
-      ...['employee', 'job', 'part', 'photo', 'planned_assignment', 'sign_in', 'ticket'],
-      ...['ticket_link', 'ticket_words'],
+      ...['assignment', 'booking', 'change', 'clock_correction', 'clock_session', 'company'],
+      ...['company_version', 'employee', 'job', 'part', 'photo', 'planned_assignment', 'review'],
+      ...['sign_in', 'ticket', 'ticket_link', 'ticket_words'],
     ])
   })
 
@@ -254,10 +255,12 @@ describe('a query that forgot its filter', () => {
       ticket_words: "words = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
+      booking: "decline_reason = 'x'",
+      review: 'stars = 1',
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
-    for (const name of ['employee', 'job', 'part', 'photo', 'planned_assignment'])
+    for (const name of ['employee', 'job', 'part', 'photo', 'planned_assignment', 'booking'])
       expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
   })
 
@@ -313,6 +316,7 @@ describe('the functions that look across companies', () => {
       'account_is_inactive(uuid)',
       'account_standing(uuid)',
       'allow_employee_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
+      'badges_to_revise(timestamp with time zone)',
       'change_employee_account(uuid,text,text,timestamp with time zone)',
       'company_versions(uuid[])',
       'create_account(uuid,text,text,text,timestamp with time zone)',
@@ -324,6 +328,7 @@ describe('the functions that look across companies', () => {
       'find_tickets(text[],text,uuid,integer)',
       'forget_old_answers(timestamp with time zone)',
       'forget_old_sign_ins(timestamp with time zone)',
+      'forgotten_bookings(timestamp with time zone)',
       'history_of(text)',
       'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
       'own_passkeys()',

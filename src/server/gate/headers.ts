@@ -5,7 +5,6 @@ import { sourceOf, type Tiles } from '#server/outside/tiles.ts'
 
 const POLICY = {
   defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
   scriptSrcAttr: ["'none'"],
   // Mantine writes its variables and sizes into style elements as it draws. Attributes it sets through the
   // browser's own objects, which no policy concerns: one in the page's text does nothing.
@@ -36,12 +35,22 @@ const PERMISSIONS = {
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** `isHttps`: people reach the product by https, and are to stay on it. `tiles`: where the map's pictures come from. */
-export const browserHeaders = (isHttps: boolean, tiles: Tiles | null) =>
+/** What the operator set, and what stands in the pages: without anything, the strictest. */
+type Allowed = {
+  /** People reach the product by https, and are to stay on it. */
+  readonly isHttps: boolean
+  /** Where the map's pictures come from. */
+  readonly tiles: Tiles | null
+  /** The hashes of the scripts that stand in pages; no other text of a page is run. */
+  readonly scripts?: readonly string[] | undefined
+}
+
+export const browserHeaders = ({ isHttps, tiles, scripts = [] }: Allowed) =>
   secureHeaders({
     contentSecurityPolicy: {
       ...POLICY,
       imgSrc: tiles === null ? POLICY.imgSrc : [...POLICY.imgSrc, sourceOf(tiles)],
+      scriptSrc: ["'self'", ...scripts],
     },
     permissionsPolicy: PERMISSIONS,
     strictTransportSecurity: isHttps ? `max-age=${YEAR_SECONDS}; includeSubDomains` : false,

@@ -193,6 +193,7 @@ describe('every deed of the table', () => {
     'rigs.get': () => world.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
     'places.suggest': () => world.fetch('/api/places?q=Elkhart'),
     'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
+    'reviews.list': () => world.fetch(`/api/companies/${world.ids.dana}/reviews`),
     'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
     'follow.answer': () => post(`/follow/${token}/answer`, { digits: '0000' }),
     'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
@@ -371,5 +372,24 @@ describe('counts that cannot be reached', () => {
     expect(broken.faults.map(({ sentence }) => sentence)).toContain(
       'Nobody counts tickets.search now; whoever is signed in goes on.',
     )
+  })
+})
+
+describe('whoever books', () => {
+  const book = (email: string, address: string) => {
+    const wish = wishOf(world.now)
+    const customerDetails = { ...wish.customerDetails, email }
+    return sendBooking(world, formOf({ ...wish, customerDetails }), { headers: from(address) })
+  }
+
+  test('at one address is stopped after six in an hour, whatever email they type', async () => {
+    const told = await statusesOf(7, () => book(`${crypto.randomUUID()}@mail.example`, '198.51.100.5'))
+    expect(told).toEqual([...Array.from({ length: 6 }, () => 201), 429])
+  })
+
+  test('under one email is stopped after five in a day, from however many addresses', async () => {
+    const email = `${crypto.randomUUID()}@mail.example`
+    const told = await statusesOf(6, index => book(email, `198.51.100.${index}`))
+    expect(told).toEqual([201, 409, 409, 409, 409, 429])
   })
 })

@@ -214,6 +214,10 @@ export const LIMITS = {
       limit('address', 60, HOUR, 'One who tries many links, each a few times.'),
     ],
   },
+  'reviews.list': {
+    protects: 'the pool',
+    limits: [limit('address', 600, HOUR, 'As the list of companies, of which each has one.')],
+  },
   'links.mail': {
     protects: 'the server',
     limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],

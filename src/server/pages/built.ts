@@ -1,5 +1,5 @@
-// What the build says of its files: which of them a page needs, so that the page names them itself and nothing
-// waits to be found out by a script.
+// What the build says of its files: which of them a page needs. The styles go along in the page itself; the
+// scripts are only named, and fetched once the page is on the screen (web/static/start.js).
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,6 +13,9 @@ type Manifest = Readonly<Record<string, Chunk>>
 
 const START = 'index.html'
 
+/** What a page needs besides its words: the tag of its styles, and its scripts, the one to begin with first. */
+export type Needs = { readonly styles: string; readonly scripts: readonly string[] }
+
 /** A chunk with all that it imports at once, and not only when needed. */
 function withImports(manifest: Manifest, name: string, found = new Map<string, Chunk>()): Map<string, Chunk> {
   const chunk = manifest[name]
@@ -22,25 +25,39 @@ function withImports(manifest: Manifest, name: string, found = new Map<string, C
   return found
 }
 
-function linksOf(chunks: readonly Chunk[]): string {
-  const styles = new Set(chunks.flatMap(({ css = [] }) => css))
-  return [
-    ...[...styles].map(file => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ].join('\n    ')
+/** Reads all styles of the build: file to text. */
+async function readStyles(folder: string, manifest: Manifest): Promise<ReadonlyMap<string, string>> {
+  const files = new Set(Object.values(manifest).flatMap(({ css = [] }) => css))
+  const texts = [...files].map(
+    async file => [file, (await readFile(join(folder, file), 'utf8')).trim()] as const,
+  )
+  return new Map(await Promise.all(texts))
 }
 
-/** Answers with the links of the page that `code` draws, besides what every page begins with. */
-export async function readBuilt(folder: string): Promise<(code: string) => string> {
+/**
+ * The styles as they stand in the page. The links that are switched off fetch nothing: by them the build's own loader
+ * sees that the page has these files, when a further part of the program names them.
+ */
+function tagsOf(files: readonly string[], styles: ReadonlyMap<string, string>): string {
+  if (files.length === 0) return ''
+  const text = files.map(file => styles.get(file) ?? '').join('\n')
+  const links = files.map(file => `<link rel="stylesheet" crossorigin disabled href="/${file}">`)
+  return `<style>${text.replaceAll('</', '<\\/')}</style>\n    ${links.join('')}`
+}
+
+/** Answers with what the page needs that `code` draws; null for one that is no page. */
+export async function readBuilt(folder: string): Promise<(code: string | null) => Needs> {
   const text = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
   const manifest = JSON.parse(text) as Manifest
-  const start = withImports(manifest, START)
-  const known = new Map<string, string>()
+  const styles = await readStyles(folder, manifest)
+  const known = new Map<string | null, Needs>()
   return code => {
-    const links =
-      known.get(code) ??
-      linksOf([...withImports(manifest, code)].flatMap(([name, chunk]) => (start.has(name) ? [] : chunk)))
-    known.set(code, links)
-    return links
+    const before = known.get(code)
+    if (before !== undefined) return before
+    const chunks = [...withImports(manifest, code ?? START, withImports(manifest, START)).values()]
+    const files = new Set(chunks.flatMap(({ css = [] }) => css))
+    const needs = { styles: tagsOf([...files], styles), scripts: chunks.map(({ file }) => `/${file}`) }
+    known.set(code, needs)
+    return needs
   }
 }

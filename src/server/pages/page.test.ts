@@ -45,14 +45,14 @@ const expired = async (): Promise<string> => {
 }
 
 describe('a visitor', () => {
-  const OPEN = ['me', 'companies.list', 'workHistory.get', 'downloads.androidApp']
+  const OPEN = ['me', 'companies.list', 'companies.get', 'workHistory.get', 'downloads.androidApp']
 
   test('gets no page with anything that is not for everybody, whatever page it is', async () => {
     const ticketId = await world.ticket('rosa')
     const cookies = ['', 'better-auth.session_token=made.up', await expired()]
     for (const cookie of cookies)
       for (const page of PAGES) {
-        const path = page.replace('$ticketId', String(ticketId))
+        const path = page.replace('$ticketId', String(ticketId)).replace('$companyId', world.ids.dana)
         const { told, names, headers } = await read(path, { headers: { cookie } })
         expect(names.filter(name => !OPEN.includes(name))).toEqual([])
         expect(told[0]?.answer.json).toEqual({ kind: 'visitor' })
@@ -66,6 +66,8 @@ describe('a visitor', () => {
       ['/', ['me', 'companies.list']],
       [`/work-history?vin=%20${vin.toLowerCase()}`, ['me', 'workHistory.get']],
       ['/work-history', ['me']],
+      [`/companies/${world.ids.dana}`, ['me', 'companies.get']],
+      [`/companies/${world.ids.dana}/book`, ['me', 'companies.get']],
       [`/work-history?vin=${'9'.repeat(300)}`, ['me']],
     ] as const) {
       const page = await read(path)
@@ -73,6 +75,17 @@ describe('a visitor', () => {
       for (const told of page.told) expect(told.answer).toEqual(await ask('visitor', told))
     }
   })
+
+  test.each(['00000000-0000-4000-8000-000000000000', 'x', '$companyId'])(
+    'is told that the company %j has no page',
+    async id => {
+      for (const path of [`/companies/${id}`, `/companies/${id}/book`]) {
+        const { status, names, text } = await read(path)
+        expect([status, names]).toEqual([404, ['me']])
+        expect(text).toContain('<title>Page not found · Rigwright</title>')
+      }
+    },
+  )
 
   test('gets nothing with an address that is no page', async () => {
     expect((await read('/nowhere')).told).toEqual([])
@@ -163,8 +176,23 @@ describe('a page says of itself', () => {
     expect(tagsIn((await read('/work-history?vin=NOBODYS')).text)).toMatchObject({ isOut: true })
   })
 
+  test('what a company says to its customers, and nothing else of it', async () => {
+    const path = `/companies/${world.ids.dana}`
+    const { text } = await read(path)
+    expect(tagsIn(text)).toEqual({
+      title: 'Bluebonnet RV · Rigwright',
+      words:
+        'RV service at 2410 Cassopolis Street, Elkhart, IN 46514. Open Monday to Friday, 8 AM to 6 PM. Book an appointment online, no account needed.',
+      ...{ canonical: `${world.url}${path}`, isOut: false },
+    })
+    expect(text).not.toMatch(/dana@|laborRate|145/)
+    expect(tagsIn((await read(`${path}/book`)).text)).toMatchObject({
+      ...{ title: 'Book an Appointment · Bluebonnet RV · Rigwright', canonical: `${world.url}${path}/book` },
+    })
+  })
+
   test('that it is nothing for search engines, where it is private or nowhere', async () => {
-    for (const path of ['/dashboard', '/bay/412873', '/reset-password', '/nowhere'])
+    for (const path of ['/dashboard', '/bay/412873', '/reset-password', '/booking/x', '/nowhere'])
       expect(tagsIn((await read(path)).text)).toMatchObject({ isOut: true, canonical: undefined })
     expect(tagsIn((await read('/dashboard', { as: 'dana' })).text).isOut).toBe(false)
   })

@@ -1,4 +1,4 @@
-// A page on its way out: the one frame of the build, with this page's words, links and first answers in it.
+// A page on its way out: the one frame of the build, with this page's words, styles and first answers in it.
 
 import { createHash } from 'node:crypto'
 import type { RequestContext } from '#server/api.ts'
@@ -6,6 +6,7 @@ import { findPage, type Page, questionsOf } from '#server/gate/pages.ts'
 import { readBuilt } from './built.ts'
 import { openDrawing } from './drawn.ts'
 import { blockOf, type FirstAnswer, firstAnswers } from './first-answers.ts'
+import type { Frame } from './frame.ts'
 import { headOf, tagsOf } from './head.ts'
 
 export type PageAnswer = {
@@ -20,7 +21,7 @@ export type PageAnswer = {
 export type PageOptions = {
   /** Where the built web lies, and its frame. */
   readonly folder: string
-  readonly frame: string
+  readonly frame: Frame
   /** Where people reach the product. */
   readonly url: () => string
   readonly log: (fault: unknown) => void
@@ -76,7 +77,7 @@ function isPlain({ searchParams }: URL, { knows = [] }: Page): boolean {
 
 /** Answers with what makes the page at an address for whoever asks. */
 export async function openPages({ folder, frame, url, log }: PageOptions) {
-  const linksOf = await readBuilt(folder)
+  const needsOf = await readBuilt(folder)
   const draw = openDrawing(folder, log)
   return async (address: URL, asking: () => Promise<RequestContext>): Promise<PageAnswer> => {
     const found = findPage(address.pathname, address.searchParams)
@@ -84,17 +85,18 @@ export async function openPages({ folder, frame, url, log }: PageOptions) {
     const { answers, isPersonal, isWhole } = told
     const page = told.isMissing ? null : found
     const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), isPersonal)
-    const links = page === null ? '' : linksOf(page.code)
+    const { styles, scripts } = needsOf(page?.code ?? null)
     const isDrawn = page !== null && (isPersonal || (isWhole && isPlain(address, page)))
     const drawn = isDrawn ? await draw(address.pathname + address.search, answers, isPersonal) : ''
-    const html = frame
+    const html = frame.html
       .replace(/<meta\s+name="description"[^>]*>/, '')
       .replace('<title>Rigwright</title>', () => tags)
-      .replace('</head>', () => `${links}\n  </head>`)
+      .replace('</head>', () => `  ${styles}\n  </head>`)
       .replace(
         '<div id="root"></div>',
         () => `<div id="root"${drawn === '' ? '' : ' data-drawn'}>${drawn}</div>\n    ${blockOf(answers)}`,
       )
+      .replace('</body>', () => `${frame.startTag(scripts)}\n  </body>`)
     return { html, status: page === null ? 404 : 200, isPersonal, place: page?.place ?? 'no page' }
   }
 }

@@ -2,22 +2,30 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import * as z from 'zod'
-import { email } from '#contract/base.ts'
-import { focusFirstFault, validateWith } from '#web/parts/contract-validate.ts'
+import { useRef, useState } from 'react'
+import { focusFirstFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { pageCode } from '#web/parts/page-code.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './account.module.css'
+import type { Credentials } from './login-check.ts'
 import { LoginCode } from './login-code.tsx'
 import { LoginPasskey } from './login-passkey.tsx'
 import { useEnter } from './use-enter.ts'
 
-const credentials = z.object({ email, password: z.string().min(1, { error: 'Fill this in.' }) })
+const checkCode = pageCode(() => import('./login-check.ts'))
+
+async function check(values: Credentials) {
+  const { checkCredentials } = await checkCode().catch((fault: Error) => {
+    notify.failure(fault.message)
+    throw fault
+  })
+  return checkCredentials(values)
+}
 
 export function LoginPage() {
   const { to } = useSearch({ from: '/login' })
@@ -26,7 +34,7 @@ export function LoginPage() {
   const enter = useEnter()
   const form = useForm({
     initialValues: { email: '', password: '' },
-    validate: validateWith(credentials),
+    validate: check,
   })
   const draft = useDraft(form, 'login')
   const [step, setStep] = useState<'password' | 'code'>('password')
@@ -45,8 +53,16 @@ export function LoginPage() {
     },
     onError: ({ message }) => notify.failure(message),
   })
+  // What checks the form may still be on its way, and be waited for twice.
+  const isEntering = useRef(false)
   const submit = form.onSubmit(values => {
-    if (!login.isPending) login.mutate(values)
+    if (isEntering.current) return
+    isEntering.current = true
+    login.mutate(values, {
+      onSettled: () => {
+        isEntering.current = false
+      },
+    })
   }, focusFirstFault(form))
 
   if (step === 'code')
@@ -58,7 +74,12 @@ export function LoginPage() {
   return (
     <Page title="Login" width="narrow">
       <Panel>
-        <form onSubmit={submit} noValidate className={styles.form}>
+        <form
+          onSubmit={submit}
+          onFocus={() => void checkCode().catch(() => {})}
+          noValidate
+          className={styles.form}
+        >
           <TextInput
             label="Email"
             type="email"

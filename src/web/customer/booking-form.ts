@@ -40,10 +40,14 @@ export function toSend({ customerRV, ...typed }: TypedBooking): z.input<typeof n
 // The hidden field is for the server to judge: beside it nobody could read a sentence.
 const byContract = validateWith<TypedBooking>(newBooking, typed => toSend({ ...typed, website: '' }))
 
-function byHours({ wanted }: TypedBooking, company: OpenCompany): FormErrors {
-  if (wanted.day === '') return { 'wanted.day': 'Choose a day.' }
-  const fault = wishFault(wanted, company, new Date())
-  return fault === null ? {} : { [`wanted.${fault.field}`]: fault.sentence }
+/** What is wrong with the day and the time. One that was not chosen is told in words of its own. */
+function byHours({ wanted: { day, time } }: TypedBooking, company: OpenCompany): FormErrors {
+  const missing = {
+    ...(day === '' && { 'wanted.day': 'Choose a day.' }),
+    ...(time === '' && { 'wanted.time': 'Choose a time.' }),
+  }
+  const fault = day === '' ? null : wishFault({ day, time }, company, new Date())
+  return { ...(fault !== null && { [`wanted.${fault.field}`]: fault.sentence }), ...missing }
 }
 
 const EMPTY: TypedBooking = {
@@ -58,10 +62,5 @@ const EMPTY: TypedBooking = {
 export const useBookingForm = (company: OpenCompany): BookingForm =>
   useForm<TypedBooking>({
     initialValues: EMPTY,
-    validate: typed => ({ ...byHours(typed, company), ...byContract(typed), ...timeOf(typed, company) }),
+    validate: typed => ({ ...byContract(typed), ...byHours(typed, company) }),
   })
-
-/** An unchosen time is told in words of its own. */
-function timeOf({ wanted }: TypedBooking, company: OpenCompany): FormErrors {
-  return wanted.time === '' ? { 'wanted.time': 'Choose a time.' } : byHours({ ...EMPTY, wanted }, company)
-}

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconId } from '@tabler/icons-react'
 import { useState } from 'react'
 import { AXLE_AMOUNTS } from '#domain/rig.ts'
 import { mendVin, vinWarning } from '#domain/vin.ts'
+import { RigWords } from '#web/parts/rig-words.tsx'
 import { VinLine } from '#web/parts/vin-line.tsx'
 import { useDecodedVin } from '#web/parts/vin-lookup.ts'
 import { offerOf } from '#web/parts/vin-offer.ts'
@@ -15,26 +16,11 @@ const FULL_LENGTH = 17
 /** The RV as its owner knows it. What a VIN tells by itself is offered; nobody's records are asked. */
 export function RigFields({ form }: { form: BookingForm }) {
   const isKnown = mendVin(form.values.customerRV.vin) !== ''
-  const described = isKnown
-    ? { description: 'Optional with the VIN.' }
-    : { required: true, withAsterisk: false }
+  const described = isKnown ? { description: 'Optional with the VIN.' } : { required: true }
   return (
     <Fields>
       <Vin form={form} />
-      <TextInput label="Make" autoComplete="off" {...described} {...form.getInputProps('customerRV.make')} />
-      <TextInput
-        label="Model"
-        autoComplete="off"
-        {...described}
-        {...form.getInputProps('customerRV.model')}
-      />
-      <TextInput
-        label="Year"
-        autoComplete="off"
-        inputMode="numeric"
-        {...described}
-        {...form.getInputProps('customerRV.year')}
-      />
+      <RigWords propsOf={word => form.getInputProps(`customerRV.${word}`)} {...described} />
       <NativeSelect
         label="Axle Amount"
         description="Optional."

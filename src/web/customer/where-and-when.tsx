@@ -1,7 +1,7 @@
 import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { zoneName } from '#domain/appointment.ts'
 import { bookableSpan, dayFault, printClock, printOpening, startTimes, timesOn } from '#domain/booking.ts'
-import { zoneName } from '#domain/calendar.ts'
 import { milesBetween, printMiles, reachOf } from '#domain/distance.ts'
 import { AddressField } from '#web/parts/address-field.tsx'
 import { useNow } from '#web/parts/use-now.ts'

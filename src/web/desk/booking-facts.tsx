@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core'
-import { fullName } from '#domain/assignment.ts'
+import { printAppointment } from '#domain/appointment.ts'
 import { printSite } from '#domain/booking.ts'
-import { printAppointment } from '#domain/calendar.ts'
 import { printMiles } from '#domain/distance.ts'
 import { telOf } from '#domain/phone.ts'
 import type { api } from '#web/api.ts'
@@ -9,18 +8,23 @@ import { type KeyValue, KeyValues } from '#web/ui/key-values.tsx'
 
 type Booking = Awaited<ReturnType<typeof api.bookings.get.call>>
 
-/** When and where somebody wants their RV looked at; on request also how to reach them. */
-export function BookingFacts({ booking, withContact = false }: { booking: Booking; withContact?: boolean }) {
+type BookingFactsProps = {
+  booking: Booking
+  /** In a card: names above what they name, and how to reach the customer, which stands nowhere else there. */
+  inCard?: boolean
+}
+
+/** When and where somebody wants their RV looked at. */
+export function BookingFacts({ booking, inCard = false }: BookingFactsProps) {
   const { wantedAt, timeZone, emailConfirmedAt, customerDetails } = booking
   const rows: KeyValue[] = [
     { label: 'Wanted', value: printAppointment(wantedAt, timeZone) },
     { label: 'Where', value: whereOf(booking) },
   ]
-  if (withContact)
-    rows.push(
-      { label: 'Name', value: fullName(customerDetails) },
-      { label: 'Phone', value: <Anchor href={telOf(customerDetails.phone)}>{customerDetails.phone}</Anchor> },
-    )
+  if (inCard) {
+    const { phone } = customerDetails
+    rows.push({ label: 'Phone', value: <Anchor href={telOf(phone)}>{phone}</Anchor> })
+  }
   rows.push({
     label: 'Email',
     value: (
@@ -30,7 +34,7 @@ export function BookingFacts({ booking, withContact = false }: { booking: Bookin
       </>
     ),
   })
-  return <KeyValues rows={rows} />
+  return <KeyValues rows={rows} inline={inCard} />
 }
 
 function whereOf(booking: Booking): string {

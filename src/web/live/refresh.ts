@@ -5,9 +5,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
-import { customerLabel } from '#domain/customer.ts'
 import { api } from '#web/api.ts'
-import { notify } from '#web/ui/notify.ts'
 import { type Board, type Card, isInDoubt, placeCard } from './place-card.ts'
 import { recount } from './recount.ts'
 
@@ -57,14 +55,6 @@ function placeOnBoard(queries: QueryClient, ticketId: number, card: Card | null)
   if (isUnsure) recount(queries)
 }
 
-/** A customer waits for an answer: whoever has the board on screen hears of a booking that it did not have. */
-function tellBooking(queries: QueryClient, card: Card): void {
-  const board = queries.getQueryData(api.tickets.board.queryKey())
-  if (card.state !== 'pending' || board === undefined) return
-  const isKnown = board.pending.cards.some(({ ticketId }) => ticketId === card.ticketId)
-  if (!isKnown) notify.success(`New booking: ${customerLabel(card)}`)
-}
-
 const isSearch = ({ queryKey }: Query): boolean =>
   (queryKey[1] as { input?: { q?: string } } | undefined)?.input?.q !== undefined
 
@@ -74,7 +64,6 @@ export function refreshCompany(queries: QueryClient, { kind, id, card }: Company
   switch (kind) {
     case 'ticket': {
       const parsed = card === null ? null : { ...card, since: new Date(card.since) }
-      if (parsed !== null) tellBooking(queries, parsed)
       placeOnBoard(queries, Number(id), parsed)
       void queries.invalidateQueries({ queryKey: api.tickets.get.key({ input: { ticketId: Number(id) } }) })
       void queries.invalidateQueries({ queryKey: api.tickets.board.key({ input: { whose: 'mine' } }) })

@@ -31,12 +31,12 @@ function nodesOf<Values>(form: Pick<Form<Values>, 'getInputNode'>, paths: readon
 const labelOf = (node: HTMLElement): string =>
   (node as HTMLInputElement).labels?.[0]?.textContent || (node.getAttribute('aria-label') ?? '')
 
-const list = new Intl.ListFormat('en-US')
-
 /** Names them all: those further down are out of sight. One alone has the cursor, and needs no more words. */
 function summaryOf(nodes: readonly HTMLElement[]): string | null {
   const names = nodes.map(labelOf).filter(name => name !== '')
-  return names.length < 2 ? null : `Some fields need another look: ${list.format(names)}.`
+  return names.length < 2
+    ? null
+    : `Some fields need another look: ${new Intl.ListFormat('en-US').format(names)}.`
 }
 
 const FIELDS = 'fields'

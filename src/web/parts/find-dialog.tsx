@@ -36,7 +36,11 @@ export function FindDialog() {
   })
   const cards = q === '' ? [] : (data?.cards ?? [])
   const isLooking = isFetching || typed.trim() !== q
-  const open = ({ state, ticketId }: Card) => void navigate({ to: pathOf(state, ticketId) ?? home })
+  // A declined one has no page of its own; that of the others says who declined it, and why.
+  const open = ({ state, ticketId }: Card) =>
+    void navigate({
+      to: pathOf(state, ticketId) ?? (state === 'declined' ? `/service-ticket/${ticketId}` : home),
+    })
 
   // Enter that comes before the answer opens what stands first once it is there.
   const [isAwaited, setAwaited] = useState(false)

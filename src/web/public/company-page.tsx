@@ -14,9 +14,9 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
-import { TrustedBadge, VerifiedBadge } from './badges.tsx'
 import { CompanyLogo } from './company-logo.tsx'
 import styles from './company-page.module.css'
+import { Legend } from './legend.tsx'
 
 const MINUTE_MS = 60_000
 
@@ -59,7 +59,11 @@ export function CompanyPage() {
           <p>No account needed. It takes about three minutes.</p>
         </div>
       </Panel>
-      <Badges trusted={data.trusted} verified={data.verified} />
+      {(data.trusted || data.verified) && (
+        <div className={styles.badges}>
+          <Legend trusted={data.trusted} verified={data.verified} />
+        </div>
+      )}
     </Page>
   )
 }
@@ -107,27 +111,3 @@ const Fact = ({ icon, label, children }: { icon: ReactNode; label: string; child
     </div>
   </div>
 )
-
-function Badges({ trusted, verified }: Pick<Company, 'trusted' | 'verified'>) {
-  if (!trusted && !verified) return null
-  return (
-    <dl className={styles.badges} aria-label="What the badges say">
-      {trusted && (
-        <div>
-          <dt>
-            <TrustedBadge />
-          </dt>
-          <dd>many good reviews</dd>
-        </div>
-      )}
-      {verified && (
-        <div>
-          <dt>
-            <VerifiedBadge />
-          </dt>
-          <dd>a month with the founders</dd>
-        </div>
-      )}
-    </dl>
-  )
-}

@@ -8,11 +8,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/panel.tsx'
-import { TrustedBadge, VerifiedBadge } from './badges.tsx'
 import { CompanyCard } from './company-card.tsx'
 import finding from './find-company.module.css'
 import { FindCompany } from './find-company.tsx'
 import styles from './home.module.css'
+import { Legend } from './legend.tsx'
 import { MapOfCompanies } from './map-of-companies.tsx'
 import {
   type Change,
@@ -26,23 +26,6 @@ import {
 // What was searched is told by code of its own: most who come search for nothing.
 const shownCode = pageCode(() => import('./shown-companies.tsx'))
 const ShownCompanies = lazy(() => shownCode().then(code => ({ default: code.ShownCompanies })))
-
-const Legend = () => (
-  <dl className={styles.legend} aria-label="What the badges say">
-    <div>
-      <dt>
-        <TrustedBadge />
-      </dt>
-      <dd>many good reviews</dd>
-    </div>
-    <div>
-      <dt>
-        <VerifiedBadge />
-      </dt>
-      <dd>a month with the founders</dd>
-    </div>
-  </dl>
-)
 
 const Waiting = () => (
   <div role="status">

@@ -6,6 +6,7 @@ import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
 import { CompactMenu } from './compact-menu.tsx'
 import { Wordmark } from './mark.tsx'
 import { ShellLink, type ShellPlace } from './shell-link.tsx'
+import { Treeline } from './treeline.tsx'
 
 type AppShellProps = {
   /** The header's links, in order. */
@@ -77,6 +78,7 @@ export function AppShell({ places, find, account, running, banner, children }: A
         {children}
       </main>
       <footer className={styles.footer}>
+        <Treeline className={styles.trees ?? ''} />
         <span>Rigwright</span>
         <ColorSchemeSwitch />
       </footer>

@@ -8,6 +8,8 @@ import styles from './windowed-list.module.css'
 
 /** A list up to here is all there: a browser's own search finds it, and it prints. */
 const WHOLE = 60
+/** Drawn by the server, which can measure nothing. */
+const isAhead = import.meta.env.SSR
 /** More than this is never on the page at once, also on paper. */
 const MOST_PRINTED = 1000
 const BEYOND_SIGHT = 8
@@ -33,10 +35,13 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
   const [typical, setTypical] = useState(() => measuredBefore.get(tall))
   const [focused, setFocused] = useState<number | null>(null)
   const isPrinting = usePrinting()
+  const isWhole = count <= WHOLE
+  // Nothing has to be measured where each finds its own place below the one before.
+  const isInFlow = isWhole || isAhead
 
   const rangeExtractor = useCallback(
     (range: Range): number[] => {
-      if (count <= WHOLE || isPrinting) return upTo(Math.min(count, MOST_PRINTED))
+      if (isPrinting) return upTo(Math.min(count, MOST_PRINTED))
       const seen = defaultRangeExtractor(range)
       // What has the keyboard stays, or the next Tab would begin at the top of the page.
       if (focused === null || focused >= count || seen.includes(focused)) return seen
@@ -48,12 +53,14 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
   const getItemKey = useCallback((index: number) => keyOf(index), [keyOf, typical])
   const rows = useWindowVirtualizer({
     ...{ count, gap, rangeExtractor, getItemKey, scrollMargin: top, overscan: BEYOND_SIGHT },
+    enabled: !isWhole,
     estimateSize: () => typical ?? tall,
     // As drawn by the server, and for the blink before the window's own size is known.
     initialRect: { width: 0, height: 900 },
   })
 
   useEffect(() => {
+    if (isWhole) return
     // Whatever stands above may grow at any time.
     const look = () =>
       setTop(
@@ -63,7 +70,7 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
     watch.observe(document.body)
     look()
     return () => watch.disconnect()
-  }, [])
+  }, [isWhole])
 
   // The first that was measured speaks for all that are out of sight.
   const [measured] = rows.itemSizeCache.values()
@@ -73,23 +80,27 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
     setTypical(known => known ?? measured)
   }, [measured, tall])
 
-  const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
+  const { startIndex = 0, endIndex = isWhole ? count - 1 : 0 } = rows.range ?? {}
   useEffect(() => onSight?.(startIndex, endIndex), [onSight, startIndex, endIndex])
 
   return (
     <ul
       ref={list}
-      className={styles.list}
-      style={{ height: rows.getTotalSize() }}
+      className={isInFlow ? `${styles.list} ${styles.flow}` : styles.list}
+      style={
+        isInFlow
+          ? { gap, ...(isWhole ? {} : { minHeight: rows.getTotalSize() }) }
+          : { height: rows.getTotalSize() }
+      }
       onFocus={event => setFocused(indexOf(event))}
       onBlur={() => setFocused(null)}
     >
-      {rows.getVirtualItems().map(({ key, index, start }) => (
+      {(isWhole ? allOf(count, keyOf) : rows.getVirtualItems()).map(({ key, index, start }) => (
         <li
           key={key}
-          ref={rows.measureElement}
+          ref={isInFlow ? null : rows.measureElement}
           className={styles.slot}
-          style={{ top: start - top }}
+          {...(isInFlow ? {} : { style: { top: start - top } })}
           data-index={index}
           aria-setsize={count}
           aria-posinset={index + 1}
@@ -100,6 +111,10 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
     </ul>
   )
 }
+
+/** Each in its place, without being measured. */
+const allOf = (count: number, keyOf: WindowedListProps['keyOf']) =>
+  upTo(count).map(index => ({ key: keyOf(index), index, start: 0 }))
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 

@@ -1,14 +1,19 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api, client, type Fault } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { pageCode } from '#web/parts/page-code.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { notify } from '#web/ui/notify.ts'
-import { DeclineForm } from './decline-form.tsx'
-import { ShownBooking } from './shown-booking.tsx'
 import styles from './ticket-lane.module.css'
+
+// Fields and pictures, which most cards are answered without.
+const DeclineForm = lazy(() => formCode().then(code => ({ default: code.DeclineForm })))
+const formCode = pageCode(() => import('./decline-form.tsx'))
+const ShownBooking = lazy(() => shownCode().then(code => ({ default: code.ShownBooking })))
+const shownCode = pageCode(() => import('./shown-booking.tsx'))
 
 type Open = 'nothing' | 'booking' | 'decline'
 
@@ -67,14 +72,16 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
       >
         {open === 'booking' ? 'Hide booking' : 'Show booking'}
       </Button>
-      {open === 'decline' && (
-        <DeclineForm
-          isRunning={isBusy}
-          onDecline={reason => decline.run({ ticketId, reason })}
-          onKeep={() => setOpen('nothing')}
-        />
-      )}
-      {open === 'booking' && <ShownBooking ticketId={ticketId} />}
+      <Suspense>
+        {open === 'decline' && (
+          <DeclineForm
+            isRunning={isBusy}
+            onDecline={reason => decline.run({ ticketId, reason })}
+            onKeep={() => setOpen('nothing')}
+          />
+        )}
+        {open === 'booking' && <ShownBooking ticketId={ticketId} />}
+      </Suspense>
     </div>
   )
 }

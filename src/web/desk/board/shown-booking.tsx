@@ -15,7 +15,7 @@ export function ShownBooking({ ticketId }: { ticketId: number }) {
     <div className={styles.booking}>
       <p className={styles.problem}>{data.problem}</p>
       {data.photos.length > 0 && <PhotoRow problem={data.problem} photos={data.photos} />}
-      <BookingFacts booking={data} withContact />
+      <BookingFacts booking={data} inCard />
     </div>
   )
 }

@@ -11,6 +11,7 @@ import { Board } from '#web/ui/board.tsx'
 import { NoPermission } from '#web/ui/no-permission.tsx'
 import { CardsSkeleton } from '#web/ui/skeletons.tsx'
 import { TicketLane } from './ticket-lane.tsx'
+import { useBookingNews } from './use-booking-news.ts'
 
 const MINUTE_MS = 60_000
 /** Here the four stand side by side. Where they do not, one at a time is shown to its end. */
@@ -31,6 +32,7 @@ export function TicketBoard() {
     if (mayAssign) void queries.prefetchQuery(api.employees.list.queryOptions())
   }, [mayAssign, queries])
   const { data, error, refetch } = useQuery({ ...api.tickets.board.queryOptions(), enabled: mayList })
+  useBookingNews(data?.pending.cards)
   const setAll = (section: Section | undefined) =>
     void navigate({ to: '/dashboard', search: { all: section }, replace: true, resetScroll: false })
   if (!mayList)

@@ -1,6 +1,13 @@
-import { Button, Modal, VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
-import { CorrectionForm, type Corrigible } from './correction-form.tsx'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { pageCode } from '#web/parts/page-code.ts'
+import { notify } from '#web/ui/notify.ts'
+import type { Corrigible } from './correction-form.tsx'
+
+// The form's code comes when somebody reaches for it.
+const dialogCode = pageCode(() => import('./correct-dialog.tsx'))
+const CorrectDialog = lazy(() => dialogCode().then(({ CorrectDialog }) => ({ default: CorrectDialog })))
+const comeNear = () => void dialogCode().catch(() => {})
 
 type CorrectClockProps = {
   session: Corrigible
@@ -11,32 +18,40 @@ type CorrectClockProps = {
 
 /** The button beside a session, and the form behind it. */
 export function CorrectClock({ session, timeZone, onDone }: CorrectClockProps) {
+  const [isLoaded, setLoaded] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
+
+  async function open() {
+    try {
+      await dialogCode()
+      setLoaded(true)
+      setOpen(true)
+    } catch (fault) {
+      notify.failure(fault instanceof Error ? fault.message : String(fault))
+    }
+  }
+
   return (
     <>
-      <Button size="compact-sm" onClick={() => setOpen(true)}>
+      <Button size="compact-sm" onPointerEnter={comeNear} onFocus={comeNear} onClick={() => void open()}>
         Correct
         <VisuallyHidden> the time of {session.technician}</VisuallyHidden>
       </Button>
-      {/* A click beside it would lose what was typed. */}
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        closeOnClickOutside={false}
-        title="Correct the Clock"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <CorrectionForm
-          session={session}
-          timeZone={timeZone}
-          onClose={close}
-          onDone={() => {
-            close()
-            onDone?.()
-          }}
-        />
-      </Modal>
+      {isLoaded && (
+        <Suspense fallback={null}>
+          <CorrectDialog
+            session={session}
+            timeZone={timeZone}
+            isOpen={isOpen}
+            onClose={close}
+            onDone={() => {
+              close()
+              onDone?.()
+            }}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

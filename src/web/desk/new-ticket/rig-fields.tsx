@@ -1,6 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { AXLE_AMOUNTS } from '#domain/rig.ts'
+import { RigWords } from '#web/parts/rig-words.tsx'
 import { Fields } from '#web/ui/columns.tsx'
 import type { TicketForm } from './ticket-form.ts'
 import { VinField } from './vin-field.tsx'
@@ -16,25 +17,12 @@ type RigFieldsProps = {
 export function RigFields({ form, lendsCustomer = true }: RigFieldsProps) {
   const described =
     form.values.known === null
-      ? { required: true, withAsterisk: false }
+      ? { required: true }
       : { disabled: true, rightSection: <IconLock size={16} aria-hidden /> }
   return (
     <Fields>
       <VinField form={form} lendsCustomer={lendsCustomer} />
-      <TextInput label="Make" autoComplete="off" {...described} {...form.getInputProps('customerRV.make')} />
-      <TextInput
-        label="Model"
-        autoComplete="off"
-        {...described}
-        {...form.getInputProps('customerRV.model')}
-      />
-      <TextInput
-        label="Year"
-        autoComplete="off"
-        inputMode="numeric"
-        {...described}
-        {...form.getInputProps('customerRV.year')}
-      />
+      <RigWords propsOf={word => form.getInputProps(`customerRV.${word}`)} {...described} />
       <NativeSelect
         label="Axle Amount"
         required

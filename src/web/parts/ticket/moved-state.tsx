@@ -6,6 +6,7 @@ import { useTicketPath } from '#web/parts/use-ticket-path.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ActivityPanel } from './activity-panel.tsx'
 import type { TicketView } from './ticket-view.ts'
 
 /** The ticket is no longer what this page is for: what happened, and where it is now. */
@@ -15,24 +16,28 @@ export function MovedState({ ticket }: { ticket: TicketView }) {
   const path = useTicketPath()(state, ticketId)
   const { word, icon } = TICKET_SIGNS[state]
   return (
-    <Panel>
-      <div role="status">
-        <EmptyState
-          icon={icon}
-          sentence={sentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
-          next={`This ticket stands under ${word} now.`}
-          action={
-            <>
-              {path !== null && (
-                <LinkButton to={path} next rightSection={<IconArrowRight size={18} aria-hidden />}>
-                  Open It There
-                </LinkButton>
-              )}
-              <LinkButton to={home.to}>Back to {home.name}</LinkButton>
-            </>
-          }
-        />
-      </div>
-    </Panel>
+    <>
+      <Panel>
+        <div role="status">
+          <EmptyState
+            icon={icon}
+            sentence={sentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
+            next={`This ticket stands under ${word} now.`}
+            action={
+              <>
+                {path !== null && (
+                  <LinkButton to={path} next rightSection={<IconArrowRight size={18} aria-hidden />}>
+                    Open It There
+                  </LinkButton>
+                )}
+                <LinkButton to={home.to}>Back to {home.name}</LinkButton>
+              </>
+            }
+          />
+        </div>
+      </Panel>
+      {/* It has no page of its own: this is where its reason can be read. */}
+      {state === 'declined' && <ActivityPanel ticket={ticket} />}
+    </>
   )
 }

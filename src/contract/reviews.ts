@@ -1,0 +1,96 @@
+// What customers say of a company, and on what its Trusted badge rests. A review names nobody.
+
+import * as z from 'zod'
+import { FEWEST_STARS, LONGEST_REVIEW, MOST_STARS } from '#domain/review.ts'
+import { base, done, filled, ticketId, uuid } from './base.ts'
+import { linkToken } from './follow.ts'
+
+const tags = ['Reviews']
+const BETWEEN = `Choose ${FEWEST_STARS} to ${MOST_STARS} stars.`
+
+export const newReview = z.object({
+  stars: z
+    .number({ error: BETWEEN })
+    .int({ error: BETWEEN })
+    .min(FEWEST_STARS, { error: BETWEEN })
+    .max(MOST_STARS, { error: BETWEEN }),
+  words: filled(LONGEST_REVIEW),
+})
+
+const review = z.object({
+  stars: z.number().int(),
+  words: z.string(),
+  writtenAt: z.date(),
+  /** What was repaired: year, make and model. */
+  rig: z.string(),
+  /** What the company says to it. */
+  answer: z.object({ words: z.string(), at: z.date() }).nullable(),
+})
+
+const trust = z.object({
+  /** Reviews of the last 24 months. */
+  count: z.number().int(),
+  /** Of their stars; null without any. */
+  average: z.number().nullable(),
+  isTrusted: z.boolean(),
+})
+
+const page = {
+  after: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+}
+const byLink = z.object({ token: linkToken })
+
+export const reviews = {
+  list: base
+    .route({
+      method: 'GET',
+      path: '/companies/{companyId}/reviews',
+      summary: 'List what customers say of a company, newest first, and on what its badge rests',
+      tags,
+    })
+    .input(z.object({ companyId: uuid, ...page }))
+    .output(z.object({ trust, reviews: z.array(review).readonly(), next: z.string().nullable() })),
+  own: base
+    .route({
+      method: 'GET',
+      path: '/company/reviews',
+      summary: 'List the reviews of your own company with their tickets',
+      tags,
+    })
+    .input(z.object(page))
+    .output(
+      z.object({
+        reviews: z.array(review.extend({ ticketId: z.number().int() })).readonly(),
+        next: z.string().nullable(),
+      }),
+    ),
+  answer: base
+    .route({
+      method: 'PUT',
+      path: '/tickets/{ticketId}/review/answer',
+      summary: 'Answer a review, or answer it anew',
+      tags,
+    })
+    .input(z.object({ ticketId, words: filled(LONGEST_REVIEW) }))
+    .output(done),
+  byLink: base
+    .route({
+      method: 'GET',
+      path: '/follow/{token}/review',
+      summary: 'Read your own review, and whether you may write one',
+      tags,
+    })
+    .input(byLink)
+    .output(z.object({ review: review.nullable(), mayReview: z.boolean() })),
+  write: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/review',
+      successStatus: 201,
+      summary: 'Review a visit that is done',
+      tags,
+    })
+    .input(newReview.extend({ token: linkToken }))
+    .output(done),
+}

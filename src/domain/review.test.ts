@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { obstaclesToReviewing, trustFrom, trustOf, trustSince } from './review.ts'
+
+const NOW = new Date('2026-03-16T15:00:00Z')
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const reviews = (count: number, stars: number, writtenAt = NOW) =>
+  Array.from({ length: count }, () => ({ stars, writtenAt, removedAt: null as Date | null }))
+
+describe('Trusted', () => {
+  test.each([
+    [[...reviews(9, 5)], false],
+    [[...reviews(10, 5)], true],
+    [[...reviews(5, 5), ...reviews(5, 4)], true],
+    [[...reviews(5, 5), ...reviews(4, 4), ...reviews(1, 3)], false],
+    // 4.4999…: shown as 4.5, and not enough.
+    [[...reviews(100, 5), ...reviews(99, 4), ...reviews(1, 3)], false],
+  ])('takes ten reviews and four and a half stars', (all, isTrusted) => {
+    expect(trustOf(all, NOW).isTrusted).toBe(isTrusted)
+  })
+
+  test('says on what it rests', () => {
+    expect(trustOf([...reviews(8, 5), ...reviews(3, 4)], NOW)).toEqual({
+      ...{ count: 11, average: 4.73, isTrusted: true },
+    })
+    expect(trustOf([], NOW)).toEqual({ count: 0, average: null, isTrusted: false })
+  })
+
+  test('forgets what is older than twenty-four months, the good and the bad', () => {
+    const since = trustSince(NOW)
+    expect(since).toEqual(new Date('2024-03-16T15:00:00Z'))
+    const old = new Date(since.getTime() - 1)
+    expect(trustOf([...reviews(9, 5), ...reviews(1, 5, old)], NOW).isTrusted).toBe(false)
+    expect(trustOf([...reviews(10, 5), ...reviews(9, 1, old)], NOW).isTrusted).toBe(true)
+    expect(trustOf([...reviews(10, 5), ...reviews(9, 1, since)], NOW).isTrusted).toBe(false)
+  })
+
+  test('counts back from the last day of a month to the last day of a month', () => {
+    expect(trustSince(new Date('2024-02-29T12:00:00Z'))).toEqual(new Date('2022-02-28T12:00:00Z'))
+  })
+
+  test('is right for any reviews, removals and months passing', () => {
+    const review = fc.record({
+      stars: fc.integer({ min: 1, max: 5 }),
+      day: fc.integer({ min: 0, max: 1200 }),
+      removed: fc.option(fc.integer({ min: 0, max: 1200 })),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(review, { maxLength: 40 }),
+        fc.array(fc.integer({ min: 0, max: 2400 }), { maxLength: 12 }),
+        (written, days) => {
+          for (const today of days) {
+            const now = new Date(NOW.getTime() + today * DAY_MS)
+            const at = (day: number) => new Date(NOW.getTime() + day * DAY_MS)
+            const standing = written
+              .filter(({ day }) => day <= today)
+              .map(({ stars, day, removed }) => ({
+                ...{ stars, writtenAt: at(day) },
+                removedAt: removed !== null && removed >= day && removed <= today ? at(removed) : null,
+              }))
+            const kept = standing.filter(
+              ({ writtenAt, removedAt }) => removedAt === null && writtenAt >= trustSince(now),
+            )
+            const mean = kept.reduce((sum, { stars }) => sum + stars, 0) / kept.length
+            expect(trustOf(standing, now).isTrusted).toBe(kept.length >= 10 && mean >= 4.5)
+          }
+        },
+      ),
+    )
+  })
+
+  test('is the same whether it is counted here or summed by a database', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 60 }), stars => {
+        const all = stars.map(each => ({ stars: each, writtenAt: NOW, removedAt: null }))
+        const sum = stars.reduce((total, each) => total + each, 0)
+        expect(trustFrom(stars.length, sum)).toEqual(trustOf(all, NOW))
+      }),
+    )
+  })
+})
+
+describe('a review', () => {
+  test.each(['pending', 'active', 'approval', 'completed', 'declined'])(
+    'of a ticket that is %s is too early',
+    state => {
+      expect(obstaclesToReviewing({ state }, null)).toEqual([{ code: 'review.too-early' }])
+    },
+  )
+
+  test('of a ticket that is done is welcome, once', () => {
+    expect(obstaclesToReviewing({ state: 'recorded' }, null)).toEqual([])
+    expect(obstaclesToReviewing({ state: 'recorded' }, { writtenAt: NOW })).toEqual([
+      { code: 'review.written', at: NOW },
+    ])
+  })
+})

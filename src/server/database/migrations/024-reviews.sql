@@ -1,0 +1,50 @@
+-- What the customer of a done ticket says of the company: one for each ticket, and nobody's name. A review that
+-- was removed stays, unseen, with who removed it and why.
+create table review (
+  company_id uuid not null,
+  ticket_id integer not null,
+  stars smallint not null check (stars between 1 and 5),
+  words text not null,
+  written_at timestamptz not null,
+  rig text not null,
+  answer text,
+  answered_at timestamptz,
+  answered_by_name text,
+  removed_at timestamptz,
+  removed_by_name text,
+  removed_because text,
+  primary key (company_id, ticket_id),
+  foreign key (company_id, ticket_id) references ticket
+);
+comment on column review.rig is 'year, make and model of what was repaired, as the ticket had it';
+create index review_newest on review (company_id, written_at desc, ticket_id desc) where removed_at is null;
+
+alter table review enable row level security;
+alter table review force row level security;
+create policy own_company on review to rigwright_app
+  using (company_id = (select app_company())) with check (company_id = (select app_company()));
+create policy keeper on review for select to rigwright_keeper using (true);
+create policy reach on review for select to rigwright_reach using (true);
+grant select, insert, update on review to rigwright_app;
+grant select on review to rigwright_reach;
+
+-- The companies whose badge is not what their reviews from `since` on come to: as months pass, some lapse.
+create function badges_to_revise(since timestamptz) returns table (company_id uuid)
+  language sql stable security definer set search_path from current
+  as $$
+    select coalesce(badge.company_id, earned.company_id)
+    from (select c.company_id from company c where c.trusted) as badge
+    full join (
+      select r.company_id from review r where r.removed_at is null and r.written_at >= since
+      group by r.company_id having count(*) >= 10 and sum(r.stars) * 2 >= count(*) * 9
+    ) as earned on earned.company_id = badge.company_id
+    where badge.company_id is null or earned.company_id is null
+  $$;
+
+do $$
+begin
+  execute format('grant create on schema %I to rigwright_reach', current_schema());
+  alter function badges_to_revise(timestamptz) owner to rigwright_reach;
+  revoke all on function badges_to_revise(timestamptz) from public;
+  execute format('revoke create on schema %I from rigwright_reach', current_schema());
+end $$;

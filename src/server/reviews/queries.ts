@@ -1,0 +1,51 @@
+// Reading reviews: anybody those of a company, its owner with their tickets, a customer their own.
+
+import * as z from 'zod'
+import { ticketId } from '#contract/base.ts'
+import { obstaclesToReviewing, type Review } from '#domain/review.ts'
+import { asQuery, lookup, query } from '#server/api.ts'
+import { getCompany } from '#server/companies/store.ts'
+import { followerQuery, linkedTicketOf } from '#server/links/guard.ts'
+import { cutPage, readBookmark } from '#server/page.ts'
+import { getTicket } from '#server/tickets/store.ts'
+import { allow, type Work } from '#server/work.ts'
+import { countTrust, findReview, listStanding } from './store.ts'
+
+const place = z.tuple([z.iso.datetime(), ticketId])
+
+async function pageOf(work: Work, after: string | undefined, limit: number) {
+  const [at, id] = after === undefined ? [null, 0] : readBookmark(after, place)
+  const found = await listStanding(work, at === null ? null : { at: new Date(at), ticketId: id }, limit)
+  return cutPage(found, limit, review => [review.writtenAt.toISOString(), review.ticketId])
+}
+
+const shown = ({ stars, words, writtenAt, rig, answer }: Review) => ({ stars, words, writtenAt, rig, answer })
+
+export const listReviews = lookup.reviews.list.handler(({ input, context }) => {
+  const { companyId, after, limit } = input
+  // Whoever asks, it is as the public: of the company that was named, not of their own.
+  const visiting = { ...context, occasion: { ...context.occasion, actor: { kind: 'visitor' as const } } }
+  return asQuery(visiting, async work => {
+    allow(work, 'review.see')
+    await work.enter(companyId)
+    await getCompany(work)
+    const { page, next } = await pageOf(work, after, limit)
+    return { trust: await countTrust(work), reviews: page.map(shown), next }
+  })
+})
+
+export const ownReviews = query.reviews.own.handler(async ({ input, context: { work } }) => {
+  allow(work, 'review.answer')
+  const { page, next } = await pageOf(work, input.after, input.limit)
+  return { reviews: page.map(review => ({ ...shown(review), ticketId: review.ticketId })), next }
+})
+
+export const reviewByLink = followerQuery.reviews.byLink.handler(async ({ context: { work } }) => {
+  const ticket = await getTicket(work, linkedTicketOf(work))
+  allow(work, 'review.write', ticket)
+  const review = await findReview(work, ticket.ticketId)
+  return {
+    review: review === null || review.removedAt !== null ? null : shown(review),
+    mayReview: obstaclesToReviewing(ticket, review).length === 0,
+  }
+})

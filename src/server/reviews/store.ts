@@ -1,0 +1,78 @@
+// Reviews as the database keeps them; what was removed is kept and never shown.
+
+import { sql } from 'kysely'
+import { type Review, type Trust, trustFrom, trustSince } from '#domain/review.ts'
+import { holdCompany, saveTrusted } from '#server/companies/store.ts'
+import type { Database } from '#server/database/open.ts'
+import type { ReviewRow } from '#server/database/tables.ts'
+import type { Work } from '#server/work.ts'
+
+const reviewOf = (row: ReviewRow): Review => ({
+  ...{ ticketId: row.ticketId, stars: row.stars, words: row.words, writtenAt: row.writtenAt, rig: row.rig },
+  answer: row.answer === null || row.answeredAt === null ? null : { words: row.answer, at: row.answeredAt },
+  removedAt: row.removedAt,
+})
+
+/** What the customer of a ticket wrote, also when it was removed; null as long as they have not. */
+export async function findReview(work: Work, ticketId: number): Promise<Review | null> {
+  const row = await work.from('review').selectAll().where('ticketId', '=', ticketId).executeTakeFirst()
+  return row === undefined ? null : reviewOf(row)
+}
+
+/** At most `limit + 1` reviews that stand, newest first, after this place. */
+export async function listStanding(
+  work: Work,
+  after: { readonly at: Date; readonly ticketId: number } | null,
+  limit: number,
+): Promise<Review[]> {
+  let rows = work
+    .from('review')
+    .selectAll()
+    .where('removedAt', 'is', null)
+    .orderBy('writtenAt', 'desc')
+    .orderBy('ticketId', 'desc')
+    .limit(limit + 1)
+  if (after !== null)
+    rows = rows.where(sql<boolean>`(written_at, ticket_id) < (${after.at}, ${after.ticketId})`)
+  return (await rows.execute()).map(reviewOf)
+}
+
+/** On what the badge of the company at work rests now. */
+export async function countTrust(work: Work): Promise<Trust> {
+  const { count, stars } = await work
+    .from('review')
+    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(stars), 0)`.as('stars')])
+    .where('removedAt', 'is', null)
+    .where('writtenAt', '>=', trustSince(work.now))
+    .executeTakeFirstOrThrow()
+  return trustFrom(Number(count), Number(stars))
+}
+
+/** Gives or takes the badge as the reviews now say. The company is held first, so two reviews at once both count. */
+export async function settleBadge(work: Work): Promise<void> {
+  await holdCompany(work)
+  await saveTrusted(work, (await countTrust(work)).isTrusted)
+}
+
+export async function addReview(work: Work, review: Omit<Review, 'answer' | 'removedAt'>): Promise<void> {
+  await work.database
+    .insertInto('review')
+    .values({
+      ...{ companyId: work.companyId, ...review },
+      ...{ answer: null, answeredAt: null, answeredByName: null },
+      ...{ removedAt: null, removedByName: null, removedBecause: null },
+    })
+    .execute()
+}
+
+export async function saveAnswer(work: Work, ticketId: number, answer: string): Promise<void> {
+  const answered = { answer, answeredAt: work.now, answeredByName: work.by.name }
+  await work.update('review').set(answered).where('ticketId', '=', ticketId).execute()
+}
+
+/** The companies whose badge is not what their reviews come to at `now`. */
+export async function badgesToRevise(database: Database, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ companyId: string }>`
+    select company_id from badges_to_revise(${trustSince(now)})`.execute(database)
+  return rows.map(({ companyId }) => companyId)
+}

@@ -1,0 +1,30 @@
+import { Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { CorrectionForm, type Corrigible } from './correction-form.tsx'
+
+type DialogProps = {
+  session: Corrigible
+  timeZone: string
+  isOpen: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+/** The form behind the button, over the page. */
+export function CorrectDialog({ isOpen, onClose, ...form }: DialogProps) {
+  // Opened only after it is there: a dialog gives the keyboard back to where it was as it opened.
+  const [isShown, setShown] = useState(false)
+  useEffect(() => setShown(isOpen), [isOpen])
+  return (
+    // A click beside it would lose what was typed.
+    <Modal
+      opened={isShown}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title="Correct the Clock"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <CorrectionForm onClose={onClose} {...form} />
+    </Modal>
+  )
+}

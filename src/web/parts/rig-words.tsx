@@ -1,0 +1,20 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+
+type Word = 'make' | 'model' | 'year'
+
+type RigWordsProps = Pick<TextInputProps, 'disabled' | 'description' | 'required' | 'rightSection'> & {
+  /** What the form says of each field. */
+  propsOf: (word: Word) => object
+}
+
+/** What stands on the rig: make, model and year. Where they are needed, that is said once they are missing. */
+export const RigWords = ({ propsOf, ...all }: RigWordsProps) => {
+  const each = { autoComplete: 'off', withAsterisk: false, ...all } as const
+  return (
+    <>
+      <TextInput label="Make" {...each} {...propsOf('make')} />
+      <TextInput label="Model" {...each} {...propsOf('model')} />
+      <TextInput label="Year" inputMode="numeric" {...each} {...propsOf('year')} />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+// Fetches the program of the page once what the server drew is on the screen: before that, the two would share the
+// line and the processor. In the page itself, whose security policy knows its hash (server/pages/frame.ts).
+;(() => {
+  const [first, ...others] = document.currentScript.dataset.files.split(' ')
+  let isFetched = false
+  const fetchAll = () => {
+    if (isFetched) return
+    isFetched = true
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = ''
+    script.src = first
+    document.head.append(script)
+    for (const file of others) {
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.crossOrigin = ''
+      link.href = file
+      document.head.append(link)
+    }
+  }
+  // Where nothing was drawn or nobody looks, no paint comes to wait for; and a browser may tell of none.
+  const isSeen = document.visibilityState === 'visible' && document.querySelector('[data-drawn]') !== null
+  if (!isSeen || !PerformanceObserver.supportedEntryTypes?.includes('paint')) return fetchAll()
+  new PerformanceObserver(fetchAll).observe({ type: 'paint', buffered: true })
+  setTimeout(fetchAll, 2000)
+})()
