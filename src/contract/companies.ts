@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/company.ts'
+import { LONGEST_PLACE_ASKED, LONGEST_WORDS_ASKED, SORTS } from '#domain/company-search.ts'
 import {
   base,
   coordinates,
@@ -74,6 +75,45 @@ export const publicCompany = z.object({
   verified: z.boolean(),
 })
 
+/** As one of many: with what the map needs, and how far it is where a place was named. */
+export const listedCompany = publicCompany.extend({
+  coordinates: coordinates.nullable(),
+  /** Along the great circle; null for a company that is not on the map. */
+  miles: z.number().nullable().optional(),
+})
+
+// An address writes them as text.
+const NO_PLACE = 'There is no such place.'
+const degrees = (most: number) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^-?\d{1,3}(\.\d{1,20})?$/)
+          .transform(Number),
+      ],
+      { error: NO_PLACE },
+    )
+    .pipe(z.number().min(-most, { error: NO_PLACE }).max(most, { error: NO_PLACE }))
+const wish = z.union([z.boolean(), z.enum(['true', 'false']).transform(word => word === 'true')], {
+  error: 'Say true or false.',
+})
+
+/** What may be asked of the public list. */
+const search = z.object({
+  q: text(LONGEST_WORDS_ASKED).optional(),
+  place: text(LONGEST_PLACE_ASKED).optional(),
+  /** Heard before `place`. */
+  near: z.object({ latitude: degrees(90), longitude: degrees(180) }).optional(),
+  comesToYou: wish.optional(),
+  openNow: wish.optional(),
+  trusted: wish.optional(),
+  verified: wish.optional(),
+  sort: z.enum(SORTS, { error: 'Sort by name or by distance.' }).optional(),
+})
+
 const opening = z.tuple([z.number(), z.number()]).readonly()
 
 /** What a customer wants to know before they book. */
@@ -126,16 +166,23 @@ export const companies = {
     .route({
       method: 'GET',
       path: '/companies',
-      summary: 'List the registered companies',
+      summary: 'List the registered companies, or search them',
       tags: ['Companies'],
     })
     .input(
-      z.object({
+      search.extend({
         after: z.string().max(1000).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(60),
       }),
     )
-    .output(z.object({ companies: z.array(publicCompany).readonly(), next: z.string().nullable() })),
+    .output(
+      z.object({
+        companies: z.array(listedCompany).readonly(),
+        next: z.string().nullable(),
+        /** What a place was taken for. */
+        place: z.object({ name: z.string().nullable(), coordinates }).optional(),
+      }),
+    ),
   get: base
     .route({
       method: 'GET',

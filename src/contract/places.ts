@@ -26,4 +26,12 @@ export const places = {
     })
     .input(z.object({ q: text(300) }))
     .output(z.array(suggestedPlace).max(6).readonly()),
+  map: base
+    .route({ method: 'GET', path: '/map', summary: 'Read what the map is drawn on', tags: ['Places'] })
+    .output(
+      z.object({
+        /** Pictures of another server, with whose they are; null for a plain ground. */
+        tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+      }),
+    ),
 }

@@ -3,3 +3,9 @@
 
 /** How many companies the list shows at a time. */
 export const COMPANIES_AT_ONCE = 60
+
+/** What Home's address may say behind its question mark, in the order in which it says it. */
+export const SEARCH_NAMES = [
+  ...(['q', 'near', 'at', 'comes', 'open', 'trusted', 'verified', 'sort', 'view'] as const),
+] as const
+export type SaidSearch = { readonly [Name in (typeof SEARCH_NAMES)[number]]?: string | undefined }

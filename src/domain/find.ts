@@ -7,7 +7,7 @@ const LONGEST_WORDS = 20_000
 const MOST_WORDS = 8
 
 /** Lower case, without accents, single spaces: `Rosa  DÍAZ` and `rosa diaz` are the same words. */
-const plain = (text: string): string =>
+export const plainWords = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
@@ -18,7 +18,7 @@ export function wordsOf({ ticketId, customerDetails, customerRV, jobs }: Ticket)
   const { vin, year, make, model } = customerRV
   const problems = jobs.map(({ problem }) => problem)
   const all = [ticketId, firstName, lastName, digitsOf(phone), vin, year, make, model, ...problems]
-  return ` ${plain(all.join(' ')).slice(0, LONGEST_WORDS)} `
+  return ` ${plainWords(all.join(' ')).slice(0, LONGEST_WORDS)} `
 }
 
 /** Whether the words are a phone number with its usual signs, or any other number in groups. */
@@ -29,9 +29,12 @@ const isNumber = (asked: string): boolean => /^[+(]?\d[\d\s().+-]*$/.test(asked)
  * of a word counts, so `ng` finds Mrs. Ng and not every awning. Empty when nothing was asked.
  */
 export function termsOf(asked: string): string[] {
-  const words = isNumber(plain(asked)) ? [digitsOf(asked)] : plain(asked).split(' ')
-  return words
+  return termsIn(isNumber(plainWords(asked)) ? [digitsOf(asked)] : plainWords(asked).split(' '))
+}
+
+/** The same of words that are plain already; what is more than eight is not asked. */
+export const termsIn = (words: readonly string[]): string[] =>
+  words
     .filter(word => word !== '')
     .slice(0, MOST_WORDS)
     .map(word => ([...word].length < 3 ? ` ${word}` : word))
-}

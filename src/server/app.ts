@@ -167,7 +167,7 @@ export function createApp(house: House) {
   }
 
   app.onError((fault, c) => answerFault(c, fault))
-  app.use(browserHeaders(isHttps, web?.scripts))
+  app.use(browserHeaders({ isHttps, tiles: outside.tiles, scripts: web?.scripts }))
   // The typed face would take a HEAD for a call, and of a TRACE not even the headers can be read.
   app.use('/api/*', onlyBy('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'))
   app.use('/rpc/*', onlyBy('GET', 'POST'))

@@ -136,7 +136,9 @@ const directoryFeed = (database: Database): Feed => ({
   read: async after => {
     const rows = await database
       .selectFrom('directory')
-      .selectAll()
+      // What a company is found by is no news: it is asked for again.
+      .select(['version', 'companyId', 'companyName', 'companyAddress', 'companyPhone'])
+      .select(['imageUrl', 'trusted', 'verified'])
       .where('version', '>', after)
       .orderBy('version')
       .execute()

@@ -5,7 +5,7 @@ import type * as z from 'zod'
 import { invalid } from './errors.ts'
 
 /** The opaque text for the place where a page ended. */
-export const writeBookmark = (place: readonly (string | number)[]): string =>
+export const writeBookmark = (place: readonly (string | number | null)[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /** Reads a bookmark as `shape`; INVALID beside `field` when it is not one of ours. */
@@ -21,7 +21,7 @@ export function readBookmark<T>(text: string, shape: z.ZodType<T>, field = 'afte
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
-  placeOf: (row: Row) => readonly (string | number)[],
+  placeOf: (row: Row) => readonly (string | number | null)[],
 ): { page: readonly Row[]; next: string | null } {
   const page = rows.slice(0, limit)
   const last = page.at(-1)

@@ -418,6 +418,7 @@ const TABLE: Readonly<Record<string, Case>> = {
   },
   'rigs.decode': asking(ANYONE, client => client.rigs.decode({ vin: june.customerRV.vin })),
   'places.suggest': asking(ANYONE, client => client.places.suggest({ q: '123 Main St, Elkh' })),
+  'places.map': asking(ANYONE, client => client.places.map()),
   'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
   'downloads.androidApp': asking(ANYONE, client => client.downloads.androidApp()),
   'vitals.report': asking(ANYONE, client => client.vitals.report({ route: '/dashboard', LCP: 900 })),

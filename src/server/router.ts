@@ -20,7 +20,7 @@ import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
 import * as message from './messages/commands.ts'
 import { readFollowedMessages, readMessages, readUnseen } from './messages/queries.ts'
-import { suggestPlaces } from './places/queries.ts'
+import { readMap, suggestPlaces } from './places/queries.ts'
 import { answerReview, writeReview } from './reviews/commands.ts'
 import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
 import { decodeVin, readDeferred, readRig, suggestRigs } from './rigs/queries.ts'
@@ -110,7 +110,7 @@ export const router = {
   schedule: { week: readWeek },
   clocks: { mine: myClock, list: listClocks, correct: correctSession },
   rigs: { suggest: suggestRigs, get: readRig, deferred: readDeferred, decode: decodeVin },
-  places: { suggest: suggestPlaces },
+  places: { suggest: suggestPlaces, map: readMap },
   workHistory: { get: readWorkHistory },
   downloads: { androidApp: findAndroidApp },
   vitals: { report: reportVisit },

@@ -25,6 +25,9 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['STORAGE', 's3://pictures?endpoint=here', BUCKET],
     ['SMTP_URL', 'mail.example', 'an address such as smtps://user:password@mail.example'],
     ['SMTP_URL', 'https://me:secret@mail.example', 'an address such as smtps://user:password@mail.example'],
+    ['TILE_URL', 'https://tiles.example/', 'an address such as https://tiles.example/{z}/{x}/{y}.png'],
+    ['TILE_URL', 'tiles', 'an address such as https://tiles.example/{z}/{x}/{y}.png'],
+    ['TILE_ATTRIBUTION', 'x'.repeat(201), 'at most 200 characters'],
     ['MAIL_FROM', 'Rigwright', MAILBOX],
     ['MAIL_FROM', 'a@b.example, c@d.example', MAILBOX],
     ['MAIL_FROM', 'Desk <a@b.example>\r\nBcc: c@d.example', MAILBOX],
@@ -49,7 +52,7 @@ describe('a bad setting stops the start with one sentence that names it', () => 
     ['LOG', 'xml', 'sentences or json'],
     ['METRICS_PORT', '-1', 'a port from 0 to 65535'],
   ])('%s=%s has to be %s', (name, value, expected) => {
-    const secret = ['AUTH_SECRET', 'DATABASE_URL', 'DOORBELL', 'SMTP_URL'].includes(name)
+    const secret = ['AUTH_SECRET', 'DATABASE_URL', 'DOORBELL', 'SMTP_URL', 'TILE_URL'].includes(name)
     const sentence = `The setting ${name} is ${secret ? 'set, but not usable' : `"${value}"`}; it has to be ${expected}.`
     expect(() => readSettings({ [name]: value })).toThrow(new Error(sentence))
   })
@@ -73,6 +76,7 @@ describe('the settings', () => {
     authSecret: undefined,
     storage: null,
     places: { kind: 'embedded' },
+    tiles: null,
     smtp: null,
     mailFrom: 'Rigwright <no-reply@localhost>',
     trustedProxies: [],
@@ -91,6 +95,8 @@ describe('the settings', () => {
     'AUTH_SECRET',
     'STORAGE',
     'PLACES',
+    'TILE_URL',
+    'TILE_ATTRIBUTION',
     'SMTP_URL',
     'MAIL_FROM',
     'BACKUPS',
@@ -116,6 +122,8 @@ describe('the settings', () => {
         AUTH_SECRET: 'x'.repeat(32),
         STORAGE: 's3://pictures?region=eu-west-1&endpoint=https://minio.example:9000',
         PLACES: 'photon:https://photon.example',
+        TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
+        TILE_ATTRIBUTION: '© Somebody',
         SMTP_URL: 'smtps://me:secret@mail.example',
         TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
         DOORBELL: 'nats://me:secret@one.example, two.example:4223',
@@ -132,6 +140,7 @@ describe('the settings', () => {
       authSecret: 'x'.repeat(32),
       storage: { bucket: 'pictures', region: 'eu-west-1', endpoint: 'https://minio.example:9000' },
       places: { kind: 'photon', url: 'https://photon.example' },
+      tiles: { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Somebody' },
       smtp: { host: 'mail.example', port: 465, secure: true, user: 'me', password: 'secret' },
       mailFrom: 'Rigwright <no-reply@rigwright.example>',
       doorbell: {

@@ -10,6 +10,7 @@ import type { LogForm } from './log.ts'
 import type { Bucket } from './outside/file-store.ts'
 import { parseSmtpUrl, type SmtpServer } from './outside/mail.ts'
 import type { PlacesSetting } from './outside/places.ts'
+import { isTileUrl, TILES_FORM, type Tiles } from './outside/tiles.ts'
 
 const blankIsUnset = (value: unknown): unknown => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema)
@@ -91,6 +92,8 @@ const schema = z.object({
         return places ?? ({ kind: 'embedded' } as const)
       }),
   ),
+  TILE_URL: setting(z.string().refine(isTileUrl, { error: TILES_FORM }).optional()),
+  TILE_ATTRIBUTION: setting(z.string().max(200, { error: 'at most 200 characters' }).default('')),
   SMTP_URL: setting(
     z
       .string()
@@ -137,6 +140,8 @@ export type Settings = {
   readonly storage: Bucket | null
   /** Who suggests addresses besides what comes with the product. */
   readonly places: PlacesSetting
+  /** The ground of the map of companies; null for a plain one. */
+  readonly tiles: Tiles | null
   /** Null: letters are written to `mail` in `dataDir`. */
   readonly smtp: SmtpServer | null
   /** Whom letters come from. */
@@ -158,7 +163,7 @@ export type Settings = {
 export const serverTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Never repeated in a sentence: it goes to a terminal and a log. */
-const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'DOORBELL', 'PLACES', 'SMTP_URL'])
+const SECRET = new Set(['AUTH_SECRET', 'DATABASE_URL', 'DOORBELL', 'PLACES', 'SMTP_URL', 'TILE_URL'])
 
 /** Reads the settings. Throws an Error whose message is one sentence a line for each bad value. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -181,6 +186,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     authSecret: set.AUTH_SECRET,
     storage: set.STORAGE,
     places: set.PLACES,
+    tiles: set.TILE_URL === undefined ? null : { url: set.TILE_URL, attribution: set.TILE_ATTRIBUTION },
     smtp: set.SMTP_URL ?? null,
     mailFrom: set.MAIL_FROM ?? `Rigwright <no-reply@${new URL(set.BASE_URL ?? 'http://localhost').hostname}>`,
     trustedProxies: set.TRUSTED_PROXIES,

@@ -59,11 +59,12 @@ function wrapped({ json, moments }: Written): string {
 export type ShortWay = (request: IncomingMessage, response: ServerResponse, longWay: () => void) => void
 
 export async function openShortWay(house: House): Promise<ShortWay> {
-  const { database, readSession, baseUrl, web, log } = house
+  const { database, readSession, baseUrl, web, log, outside } = house
   const contexts = openContexts(house)
   // What every answer says to browsers, as the long way says it.
+  const isHttps = baseUrl?.startsWith('https:') ?? false
   const probe = new Hono()
-    .use(browserHeaders(baseUrl?.startsWith('https:') ?? false, web?.scripts))
+    .use(browserHeaders({ isHttps, tiles: outside.tiles, scripts: web?.scripts }))
     .get('/', c => c.body(null))
   const always = [...(await probe.request('/')).headers].flat()
   always.push('content-type', 'application/json', 'cache-control', 'no-store')

@@ -3,7 +3,7 @@
 import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { directoryQuery } from './public/directory.ts'
+import { directoryQuery, type FirstPage } from './public/directory.ts'
 
 export type FirstAnswer = {
   readonly name: string
@@ -41,7 +41,7 @@ export function takeUpAnswers(queries: QueryClient, answers: readonly FirstAnswe
     const output = serializer.deserialize(answer.json, answer.meta ?? [])
     if (name === 'companies.list') {
       const pages = { pages: [output], pageParams: [null] }
-      queries.setQueryData<unknown>(directoryQuery.queryKey, pages)
+      queries.setQueryData<unknown>(directoryQuery(input as FirstPage).queryKey, pages)
     } else queries.setQueryData<unknown>(keyOf(name, input), output)
   }
 }

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { SECTIONS } from '#domain/board.ts'
+import { type SaidSearch, SEARCH_NAMES } from '#domain/directory.ts'
 import { type Action, homeOf, may } from '#domain/permission.ts'
 import { isDay, mondayOf } from '#domain/schedule.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
@@ -17,7 +18,6 @@ import type { Section } from './live/place-card.ts'
 import { pageCode } from './parts/page-code.ts'
 import { parseSearch, stringifySearch } from './parts/plain-search.ts'
 import { wayBack } from './parts/way-back.ts'
-import { directoryQuery } from './public/directory.ts'
 import { NotFoundPage } from './public/not-found.tsx'
 import { WentWrongPage } from './public/went-wrong.tsx'
 import { meQuery } from './session.ts'
@@ -32,14 +32,21 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 // Anybody
 
+const homeCode = pageCode(() => import('./public/home.tsx'))
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  loader: ({ context }) => void context.queries.prefetchInfiniteQuery(directoryQuery),
-  component: lazyRouteComponent(
-    pageCode(() => import('./public/home.tsx')),
-    'HomePage',
-  ),
+  // Read by the page, whose code knows what each of them may say.
+  validateSearch: (search): SaidSearch =>
+    Object.fromEntries(SEARCH_NAMES.map(name => [name, textOf(search[name]) || undefined])),
+  loaderDeps: ({ search }) => ({ search }),
+  loader: ({ context, deps }) =>
+    void homeCode().then(
+      ({ askAhead }) => askAhead(context.queries, deps.search),
+      () => {},
+    ),
+  component: lazyRouteComponent(homeCode, 'HomePage'),
 })
 
 type OneCompany = {

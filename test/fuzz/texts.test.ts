@@ -169,6 +169,7 @@ async function work(text: string): Promise<Told> {
   const unseen = (await desk.messages.unseen()).tickets.find(one => one.ticketId === ticketId)
   // Whether or not such words find anything, asking with them breaks nothing.
   await desk.tickets.list({ q: text })
+  await world.as('visitor').companies.list({ q: text.slice(0, 100).toWellFormed() })
   const pool = await desk.rigs.get({ vin })
   const file = JSON.parse(await (await world.fetch('/api/company/export', { as: 'dana' })).text())
   const taken = file.ticketManager.activeServiceTickets[ticketId]

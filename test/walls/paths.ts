@@ -264,6 +264,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /rigs/{vin}': asking('pool', () => ({ at: { vin: PUBLISHED_VIN } })),
   'GET /vin/{vin}': asking('public', () => ({ at: { vin: VIN } })),
   'GET /places': asking('own', () => ({ query: { q: '118 hush' } })),
+  'GET /map': asking('public'),
   'GET /work-history/{vin}': asking('public', () => ({ at: { vin: PUBLISHED_VIN } })),
   'GET /downloads/android-app': asking('public'),
   'POST /vitals': asking('public', () => ({ json: { route: '/dashboard', LCP: 900 } })),

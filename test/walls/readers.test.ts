@@ -90,6 +90,7 @@ const OPEN: Partial<Record<Name, Asking>> = {
   'companies.list': { ask: client => client.companies.list({ limit: 200 }) },
   'rigs.decode': { ask: client => client.rigs.decode({ vin: june.customerRV.vin }) },
   'places.suggest': { ask: client => client.places.suggest({ q: '118 Riverview Avenue' }) },
+  'places.map': { ask: client => client.places.map() },
   'workHistory.get': { ask: client => client.workHistory.get({ vin: june.customerRV.vin }) },
   'downloads.androidApp': { ask: client => client.downloads.androidApp() },
   'vitals.report': { ask: client => client.vitals.report({ route: '/', LCP: 900 }) },

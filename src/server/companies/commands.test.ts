@@ -170,6 +170,7 @@ describe('a registered company', () => {
       imageURL: null,
       trusted: false,
       verified: false,
+      coordinates: { latitude: 41.6348, longitude: -84.9994 },
     })
   })
 })

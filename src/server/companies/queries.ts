@@ -1,32 +1,35 @@
 // Reading companies: the public list, and one's own.
 
-import { sql } from 'kysely'
-import * as z from 'zod'
+import type { CompanySearch } from '#domain/company-search.ts'
 import { may } from '#domain/permission.ts'
 import { asQuery, asVisitor, lookup, query } from '#server/api.ts'
-import { cutPage, readBookmark } from '#server/page.ts'
+import { invalid } from '#server/errors.ts'
+import type { FoundPlace, Places } from '#server/outside/places.ts'
 import { allow } from '#server/work.ts'
-import { countEmployees, getCompany, publicCompanyOf } from './store.ts'
+import { findCompanies } from './find.ts'
+import { countEmployees, getCompany } from './store.ts'
 
-const place = z.tuple([z.string().refine(name => !name.includes('\0')), z.uuid()])
+/** Where a search looks from, and what that is called; INVALID beside `place` where nobody knows it. */
+async function placeOf({ near, place = '' }: CompanySearch, places: Places): Promise<FoundPlace | null> {
+  if (near !== undefined) return { name: null, coordinates: near }
+  if (place === '') return null
+  const found = await places.find(place)
+  if (found !== null) return found
+  throw invalid({
+    place: 'We do not know this place. Try its ZIP code, or a town with its state, such as Elkhart, IN.',
+  })
+}
 
-export const listCompanies = query.companies.list.handler(async ({ input, context: { work } }) => {
-  allow(work, 'directory.see')
-  const { after, limit } = input
-  let cards = work.database
-    .selectFrom('directory')
-    .selectAll()
-    // The bookmark takes the name as the database lowers it: JavaScript does it differently.
-    .select(sql<string>`lower(company_name)`.as('sortedBy'))
-    .orderBy(sql`lower(company_name)`)
-    .orderBy('companyId')
-    .limit(limit + 1)
-  if (after !== undefined) {
-    const [name, id] = readBookmark(after, place)
-    cards = cards.where(sql<boolean>`(lower(company_name), company_id) > (${name}, ${id})`)
-  }
-  const { page, next } = cutPage(await cards.execute(), limit, row => [row.sortedBy, row.companyId])
-  return { companies: page.map(publicCompanyOf), next }
+export const listCompanies = lookup.companies.list.handler(async ({ input, context }) => {
+  allow(context.occasion, 'directory.see')
+  const { after, limit, near: _, place: __, ...search } = input
+  const place = await placeOf(input, context.outside.places)
+  if (place === null && search.comesToYou)
+    throw invalid({ place: 'Say where your RV is first: a ZIP code, or a town with its state.' })
+  return asQuery(context, async work => ({
+    ...(await findCompanies(work, { ...search, spot: place?.coordinates ?? null }, { after, limit })),
+    ...(place !== null && { place }),
+  }))
 })
 
 /** In the house of another company everybody is a visitor, and sees of it what is written here. */

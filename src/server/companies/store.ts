@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { CompanyDetails, CompanySettings } from '#domain/company.ts'
 import type { Cents } from '#domain/money.ts'
-import type { CompanyRow, DirectoryRow } from '#server/database/tables.ts'
+import type { CompanyRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
 import type { Work } from '#server/work.ts'
 
@@ -50,6 +50,17 @@ const cardOf = (company: Company) => ({
   verified: company.companySettings.verified,
 })
 
+/** Its card, and what it is found by. */
+const listingOf = (company: Company) => ({
+  ...cardOf(company),
+  latitude: company.coordinates?.latitude ?? null,
+  longitude: company.coordinates?.longitude ?? null,
+  mobileRange: company.mobileRange,
+  daysOfOperation: [...company.companySettings.daysOfOperation],
+  hoursOfOperation: [...company.companySettings.hoursOfOperation],
+  timeZone: company.timeZone,
+})
+
 /** What anybody is shown of it, on its card and on its own page: who looks at either hears of a change. */
 const shownOf = (company: Company) => {
   const { coordinates, mobileRange, timeZone, companySettings } = company
@@ -59,13 +70,6 @@ const shownOf = (company: Company) => {
     ...{ coordinates, mobileRange, timeZone, mobileBusiness, daysOfOperation, hoursOfOperation },
   }
 }
-
-/** A row of the directory as anyone may see it. */
-export const publicCompanyOf = ({ companyId, imageUrl, ...card }: DirectoryRow) => ({
-  ...card,
-  companyUUID: companyId,
-  imageURL: imageUrl,
-})
 
 /** The company at work, or NOT_FOUND. */
 export async function getCompany(work: Work): Promise<Company> {
@@ -99,7 +103,7 @@ export async function saveCompanyImage(work: Work, imageURL: string | null): Pro
   const company = await holdCompany(work)
   await work.update('company').set({ imageUrl: imageURL }).execute()
   work.touch({ kind: 'company', id: company.companyUUID, verb: 'company.change-image', card: null })
-  await work.publish(cardOf({ ...company, imageURL }))
+  await work.publish(listingOf({ ...company, imageURL }))
   return company.imageURL
 }
 
@@ -121,7 +125,7 @@ export async function saveTrusted(work: Work, trusted: boolean): Promise<void> {
   await work.update('company').set({ trusted }).execute()
   const verb = trusted ? 'company.earn-trusted' : 'company.lose-trusted'
   work.touch({ kind: 'company', id: company.companyUUID, verb, card: null })
-  await work.publish(cardOf({ ...company, companySettings: { ...company.companySettings, trusted } }))
+  await work.publish(listingOf({ ...company, companySettings: { ...company.companySettings, trusted } }))
 }
 
 const columnsOf = ({ companyUUID, coordinates, imageURL, companySettings, ...details }: Company) => ({
@@ -139,7 +143,7 @@ const columnsOf = ({ companyUUID, coordinates, imageURL, companySettings, ...det
 export async function saveCompany(work: Work, before: Company, company: Company): Promise<void> {
   await work.update('company').set(columnsOf(company)).execute()
   work.touch({ kind: 'company', id: company.companyUUID, verb: 'company.change', card: null })
-  if (!isDeepStrictEqual(shownOf(before), shownOf(company))) await work.publish(cardOf(company))
+  if (!isDeepStrictEqual(shownOf(before), shownOf(company))) await work.publish(listingOf(company))
 }
 
 /** Adds a company with its trail and its public card. The work has entered it already. */
@@ -151,5 +155,5 @@ export async function addCompany(work: Work, company: Company): Promise<void> {
     .execute()
   await work.database.insertInto('companyVersion').values({ companyId, version: 0 }).execute()
   work.touch({ kind: 'company', id: companyId, verb: 'company.register', card: null })
-  await work.publish(cardOf(company))
+  await work.publish(listingOf(company))
 }

@@ -47,7 +47,7 @@ export async function migrate(database: Database, options: MigrateOptions = {}):
     if (fault instanceof Refused) throw new Error(fault.message, { cause: fault.cause })
     const reason = fault instanceof Error ? fault.message : String(fault)
     throw new Error(
-      `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin and pg_trgm, and the roles rigwright_app, rigwright_reach and rigwright_keeper.`,
+      `The database could not be prepared (${reason}). The user in DATABASE_URL has to be allowed to create tables, the extensions btree_gist, btree_gin, pg_trgm and cube, and the roles rigwright_app, rigwright_reach and rigwright_keeper.`,
       { cause: fault },
     )
   }

@@ -277,6 +277,14 @@ export type DirectoryRow = {
   imageUrl: string | null
   trusted: boolean
   verified: boolean
+  latitude: number | null
+  longitude: number | null
+  /** Miles. */
+  mobileRange: number | null
+  /** Null, as the two below, only of a card that a version without them wrote. */
+  daysOfOperation: number[] | null
+  hoursOfOperation: number[] | null
+  timeZone: string | null
 }
 
 export type LetterRow = {

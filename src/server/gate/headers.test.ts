@@ -71,6 +71,7 @@ describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
         'base-uri': "'none'",
         'frame-ancestors': "'none'",
         'form-action': "'self'",
+        'img-src': "'self' data: blob:",
       },
     })
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -80,7 +81,8 @@ describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
     const permissions = headers.get('permissions-policy') ?? ''
     expect(permissions).toMatch(/(^|, )camera=\(self\)/)
-    for (const feature of ['microphone', 'geolocation', 'payment', 'usb', 'display-capture'])
+    expect(permissions).toMatch(/(^|, )geolocation=\(self\)/)
+    for (const feature of ['microphone', 'payment', 'usb', 'display-capture'])
       expect(permissions).toContain(`${feature}=()`)
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
     // Only who is reached by https may promise it.
@@ -100,4 +102,15 @@ test('whoever is reached by https says so for a year, in every kind of answer', 
 test('the page of the API has no script and no style of its own in it', async () => {
   const page = await (await world.fetch('/api/docs')).text()
   expect(page).not.toMatch(/<script|<style|\son\w+=|style=/)
+})
+
+test('pictures of the map come from where the operator says, and from nowhere else', async () => {
+  const tiles = { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Somebody' }
+  const mapped = await openWorld({ connection: world.connection, tiles })
+  const policy = (await mapped.fetch('/api/companies')).headers.get('content-security-policy')
+  expect(policy).toContain("; img-src 'self' data: blob: https://*.tiles.example;")
+  expect(policy).not.toMatch(/(script|connect|style)-src[^;]*tiles/)
+  expect(await mapped.as('visitor').places.map()).toEqual({ tiles })
+  expect(await world.as('visitor').places.map()).toEqual({ tiles: null })
+  await mapped.close()
 })

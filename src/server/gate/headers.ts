@@ -1,6 +1,7 @@
 // What browsers are told with every answer.
 
 import { secureHeaders } from 'hono/secure-headers'
+import { sourceOf, type Tiles } from '#server/outside/tiles.ts'
 
 const POLICY = {
   defaultSrc: ["'self'"],
@@ -19,12 +20,16 @@ const POLICY = {
   frameAncestors: ["'none'"],
 }
 
-/** Pictures are taken with the camera, and a passkey is a sign-in; nothing else of a device is asked for. */
+/**
+ * Pictures are taken with the camera, a passkey is a sign-in, and Home asks where somebody is when they press for it;
+ * nothing else of a device is asked for.
+ */
 const PERMISSIONS = {
   camera: ['self'],
+  geolocation: ['self'],
   publickeyCredentialsGet: ['self'],
   ...{ accelerometer: [], autoplay: [], bluetooth: [], browsingTopics: [], displayCapture: [], gamepad: [] },
-  ...{ geolocation: [], gyroscope: [], hid: [], idleDetection: [], localFonts: [], magnetometer: [] },
+  ...{ gyroscope: [], hid: [], idleDetection: [], localFonts: [], magnetometer: [] },
   ...{ microphone: [], midi: [], payment: [], screenWakeLock: [], serial: [], syncXhr: [], usb: [] },
   xrSpatialTracking: [],
 }
@@ -34,13 +39,23 @@ const COMPILED = "'wasm-unsafe-eval'"
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/**
- * `isHttps`: people reach the product by https, and are to stay on it. `scripts`: the hashes of those that stand in
- * pages; no other text of a page is run.
- */
-export const browserHeaders = (isHttps: boolean, scripts: readonly string[] = []) =>
+/** What the operator set, and what stands in the pages: without anything, the strictest. */
+type Allowed = {
+  /** People reach the product by https, and are to stay on it. */
+  readonly isHttps: boolean
+  /** Where the map's pictures come from. */
+  readonly tiles: Tiles | null
+  /** The hashes of the scripts that stand in pages; no other text of a page is run. */
+  readonly scripts?: readonly string[] | undefined
+}
+
+export const browserHeaders = ({ isHttps, tiles, scripts = [] }: Allowed) =>
   secureHeaders({
-    contentSecurityPolicy: { ...POLICY, scriptSrc: ["'self'", ...scripts, COMPILED] },
+    contentSecurityPolicy: {
+      ...POLICY,
+      imgSrc: tiles === null ? POLICY.imgSrc : [...POLICY.imgSrc, sourceOf(tiles)],
+      scriptSrc: ["'self'", ...scripts, COMPILED],
+    },
     permissionsPolicy: PERMISSIONS,
     strictTransportSecurity: isHttps ? `max-age=${YEAR_SECONDS}; includeSubDomains` : false,
     referrerPolicy: 'no-referrer',

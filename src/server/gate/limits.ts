@@ -116,7 +116,14 @@ export const LIMITS = {
   },
   'companies.list': {
     protects: 'the pool',
-    limits: [limit('address', 600, HOUR, 'The home page asks once; thirty people open it twenty times.')],
+    limits: [
+      limit(
+        'address',
+        600,
+        HOUR,
+        'Home asks once, a search ten times while it is typed: sixty searches from one campground’s address.',
+      ),
+    ],
   },
   'companies.get': {
     protects: 'the server',

@@ -3,7 +3,8 @@
 
 import { type Page as Address, PAGES } from '#contract/pages.ts'
 import { type Actor, isStaff } from '#domain/actor.ts'
-import { COMPANIES_AT_ONCE } from '#domain/directory.ts'
+import { firstPageOf, readSearch } from '#domain/company-search.ts'
+import { SEARCH_NAMES } from '#domain/directory.ts'
 import { homeOf, may } from '#domain/permission.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import type { Name } from './rights.ts'
@@ -31,7 +32,7 @@ type Place = {
   /** What it is, for whoever finds or shares it. Only a place that is open to anybody says so. */
   readonly words?: string
   /** What its address may say behind a question mark, where that changes what is drawn. */
-  readonly knows?: string
+  readonly knows?: readonly string[]
   /** Of what it asks, that without which there is no such page. */
   readonly of?: Name
   /** What it shows is one person's, also where nobody is signed in: it is never kept, nor found. */
@@ -53,7 +54,6 @@ const BOARD = [
   ...([{ name: 'clocks.list' }, { name: 'employees.list' }] as const),
 ]
 const MINE = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
-const DIRECTORY = [{ name: 'companies.list', input: { limit: COMPANIES_AT_ONCE } }] as const
 const atTheDesk = (said: Said, actor: Actor) => (homeOf(actor) === 'bay' ? [] : ticketOf(said))
 
 const companyOf = ({ companyId }: Said): readonly Question[] => [
@@ -66,12 +66,15 @@ const PLACES: Readonly<Record<Address, Place>> = {
     code: 'public/home.tsx',
     words:
       'RV shops and mobile mechanics near you, and the work history of every rig by its VIN: when it was done, by whom, for how much.',
-    asks: () => DIRECTORY,
+    knows: SEARCH_NAMES,
+    asks: ({ search }) => [
+      { name: 'companies.list', input: firstPageOf(readSearch(name => search.get(name))) },
+    ],
   },
   '/work-history': {
     title: 'Work History',
     code: 'public/work-history.tsx',
-    knows: 'vin',
+    knows: ['vin'],
     words:
       'What RV service companies have completed on a vehicle, by its VIN: when, by whom and for how much. No login needed.',
     asks: said => {

@@ -100,6 +100,7 @@ export const RIGHTS: Readonly<Record<Name, Action | null>> = {
   'rigs.deferred': 'rig.suggest',
   'rigs.decode': 'vin.decode',
   'places.suggest': 'place.suggest',
+  'places.map': 'directory.see',
   'workHistory.get': 'work-history.see',
   'downloads.androidApp': 'download.see',
   'vitals.report': null,

@@ -155,3 +155,13 @@ export async function locate(text: string): Promise<Coordinates | null> {
   const [best] = isCertain ? await suggestEmbedded(address, null, 1) : []
   return best?.coordinates ?? null
 }
+
+/** The place that a text most likely means: the largest town of that name, where it names no state. */
+export async function findEmbedded(
+  text: string,
+): Promise<{ readonly name: string; readonly coordinates: Coordinates } | null> {
+  if (text.trim().length < 3) return null
+  for (const { address, coordinates } of await suggestEmbedded(text, null, 6))
+    if (coordinates !== null) return { name: address, coordinates }
+  return null
+}

@@ -3,7 +3,7 @@
 // never noticed: it is given a moment, and after a failure left alone for a while.
 
 import type { Coordinates } from '#domain/customer.ts'
-import { locate, suggestEmbedded } from './embedded-places.ts'
+import { findEmbedded, locate, suggestEmbedded } from './embedded-places.ts'
 import { googlePlaces } from './google-places.ts'
 import { photon } from './photon.ts'
 import { foldName } from './place-name.ts'
@@ -21,7 +21,12 @@ export type PlacesQuestion = {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What a place in words was taken for. `name` is null where nobody gave it one. */
+export type FoundPlace = { readonly name: string | null; readonly coordinates: Coordinates }
+
 export type Places = {
+  /** What a whole text means, by what comes with the product alone; null where it knows no such place. */
+  readonly find: (text: string) => Promise<FoundPlace | null>
   /** At most MOST_SUGGESTIONS, likeliest first; none for fewer than SHORTEST_TEXT characters. Never rejects over a remote. */
   readonly suggest: (text: string, question?: PlacesQuestion) => Promise<readonly Suggestion[]>
 }
@@ -93,6 +98,7 @@ function merge(
 export function chainPlaces(remote: Remote | null, patience = PATIENCE): Places {
   const askRemote = remote === null ? async () => [] : patiently(remote, patience)
   return {
+    find: findEmbedded,
     async suggest(text, { own = [], near = null, signal } = {}) {
       if (text.trim().length < SHORTEST_TEXT) return []
       const [exact, guessed] = await Promise.all([
@@ -114,6 +120,11 @@ export function pretendPlaces(known: readonly OwnAddress[]): Places & { readonly
   const asked: PlacesQuestion[] = []
   return {
     asked,
+    async find(text) {
+      const found = known.find(({ address }) => address.toLowerCase().startsWith(text.trim().toLowerCase()))
+      if (found === undefined || found.coordinates === null) return null
+      return { name: found.address, coordinates: found.coordinates }
+    },
     async suggest(text, question = {}) {
       asked.push(question)
       const start = text.trim().toLowerCase()

@@ -65,10 +65,23 @@ describe('a visitor', () => {
       }
   })
 
+  test('gets what Home’s address searches for, and not the whole list', async () => {
+    const { told } = await read('/?q=lone&near=46516')
+    const list = told.find(({ name }) => name === 'companies.list')
+    expect(list?.input).toEqual({ q: 'lone', place: '46516', limit: 60 })
+    expect(list?.answer.json).toMatchObject({
+      companies: [{ companyName: 'Lone Star Mobile RV', miles: expect.closeTo(1018, -1) }],
+      place: { name: 'Elkhart, IN 46516' },
+    })
+  })
+
   test('gets the companies with Home, and a rig’s history with its page, as if they had been asked for', async () => {
     const { vin } = june.customerRV
     for (const [path, names] of [
       ['/', ['me', 'companies.list']],
+      ['/?q=lone&near=46516&comes=never', ['me', 'companies.list']],
+      // A place that nobody knows: the page asks for itself, and says so.
+      ['/?near=Qwertzuiop', ['me']],
       [`/work-history?vin=%20${vin.toLowerCase()}`, ['me', 'workHistory.get']],
       ['/work-history', ['me']],
       [`/companies/${world.ids.dana}`, ['me', 'companies.get']],

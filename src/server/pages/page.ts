@@ -71,9 +71,9 @@ export const markOf = (text: string | Buffer): string =>
  * Whether a visitor's page may be drawn: nobody can make the server draw one page again and again by what they
  * put behind its question mark. What a page does know there, it asks for, and that is counted.
  */
-function isPlain({ searchParams }: URL, { knows }: Page): boolean {
+function isPlain({ searchParams }: URL, { knows = [] }: Page): boolean {
   const names = [...searchParams.keys()]
-  return names.length === 0 || (names.length === 1 && names[0] === knows)
+  return new Set(names).size === names.length && names.every(name => knows.includes(name))
 }
 
 /** Answers with what makes the page at an address for whoever asks. */

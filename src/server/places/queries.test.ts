@@ -90,6 +90,7 @@ test('the outside is asked when no piece of work is open any more', async () => 
     outside: {
       ...silentOutside,
       places: {
+        ...places,
         suggest: async (text, question) => {
           const { rows } = await sql<{ count: number }>`
             select count(*) from pg_stat_activity

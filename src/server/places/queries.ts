@@ -19,6 +19,11 @@ async function ownSide({ workplace, occasion }: RequestContext, q: string): Prom
   }))
 }
 
+export const readMap = lookup.places.map.handler(({ context }) => {
+  allow(context.occasion, 'directory.see')
+  return { tiles: context.outside.tiles }
+})
+
 export const suggestPlaces = lookup.places.suggest.handler(async ({ input: { q }, context, signal }) => {
   allow(context.occasion, 'place.suggest')
   if (q.length < SHORTEST_TEXT) return []

@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { mendVin, vinWarning } from '#domain/vin.ts'
+import { PlainField } from '#web/ui/plain-field.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { ScanVin } from './scan/scan-vin.tsx'
 import styles from './vin-search.module.css'
@@ -39,33 +39,33 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
   return (
     <search>
       <form action="/work-history" onSubmit={submit} className={styles.form}>
-        <TextInput
-          ref={field}
-          label="VIN"
-          placeholder="Enter 17 digit VIN"
-          name="vin"
-          size="md"
-          className={styles.field ?? ''}
-          classNames={{ input: styles.input ?? '' }}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          enterKeyHint="search"
-          aria-describedby={noteId}
-          inputContainer={input => (
-            <div className={styles.withScan}>
-              {input}
-              <ScanVin onRead={search} />
-            </div>
-          )}
-          value={typed}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value)
-            setTyping(true)
-            setMissing(false)
-          }}
-          onBlur={() => setTyping(false)}
-        />
+        <div className={styles.field}>
+          <PlainField
+            ref={field}
+            label="VIN"
+            placeholder="Enter 17 digit VIN"
+            name="vin"
+            className={styles.input}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="search"
+            aria-describedby={noteId}
+            inputContainer={input => (
+              <div className={styles.withScan}>
+                {input}
+                <ScanVin onRead={search} />
+              </div>
+            )}
+            value={typed}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value)
+              setTyping(true)
+              setMissing(false)
+            }}
+            onBlur={() => setTyping(false)}
+          />
+        </div>
         <PrimaryButton
           type="submit"
           size="md"

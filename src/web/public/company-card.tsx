@@ -1,5 +1,6 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { printMiles } from '#domain/distance.ts'
 import { telOf } from '#domain/phone.ts'
 import type { Directory } from '#web/live/refresh.ts'
 import { CompanyLogo } from '#web/parts/company-logo.tsx'
@@ -8,8 +9,23 @@ import styles from './company-card.module.css'
 
 type Company = Directory['companies'][number]
 
+/** Along a straight line, which no road is. */
+const awayOf = (miles: number): string => {
+  const said = printMiles(miles)
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} away`
+}
+
 export function CompanyCard({ company }: { company: Company }) {
-  const { companyUUID, companyName, companyAddress, companyPhone, imageURL, trusted, verified } = company
+  const {
+    companyUUID,
+    companyName,
+    companyAddress,
+    companyPhone,
+    imageURL,
+    trusted,
+    verified,
+    miles = null,
+  } = company
   if (companyName === '') return <li className={styles.card}>No company details available</li>
   return (
     <li className={styles.card}>
@@ -30,6 +46,7 @@ export function CompanyCard({ company }: { company: Company }) {
           <IconPhone size={16} aria-hidden />
           <a href={telOf(companyPhone)}>{companyPhone}</a>
         </p>
+        {miles !== null && <p className={styles.line}>{awayOf(miles)}</p>}
         {(trusted || verified) && (
           <p className={styles.badges}>
             {trusted && <TrustedBadge />}

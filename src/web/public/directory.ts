@@ -1,11 +1,12 @@
-import { COMPANIES_AT_ONCE } from '#domain/directory.ts'
+import type { firstPageOf } from '#domain/company-search.ts'
 import { api } from '#web/api.ts'
 
-const limit = COMPANIES_AT_ONCE
+export type FirstPage = ReturnType<typeof firstPageOf>
 
-/** The public list, a page at a time. */
-export const directoryQuery = api.companies.list.infiniteOptions({
-  input: (after: string | null) => (after === null ? { limit } : { limit, after }),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ next }) => next,
-})
+/** The public list as it is searched, a page at a time. */
+export const directoryQuery = (asked: FirstPage) =>
+  api.companies.list.infiniteOptions({
+    input: (after: string | null) => (after === null ? asked : { ...asked, after }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })

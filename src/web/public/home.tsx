@@ -1,13 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { firstPageOf, readSearch } from '#domain/company-search.ts'
+import type { SaidSearch } from '#domain/directory.ts'
 import { useLiveDirectory } from '#web/live/use-live.ts'
 import { useLost } from '#web/parts/use-lost.ts'
 import { VinSearch } from '#web/parts/vin-search.tsx'
 import { accountOf, meQuery } from '#web/session.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { directoryQuery } from './directory.ts'
 import { ForCompanies } from './for-companies.tsx'
 import styles from './home.module.css'
 import { RegisteredCompanies } from './registered-companies.tsx'
+
+/** Asked for while somebody is on their way here. */
+export const askAhead = (queries: QueryClient, said: SaidSearch): Promise<void> =>
+  queries.prefetchInfiniteQuery(
+    directoryQuery(firstPageOf(readSearch(name => said[name as keyof SaidSearch]))),
+  )
 
 export function HomePage() {
   const navigate = useNavigate()

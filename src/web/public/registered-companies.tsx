@@ -1,15 +1,31 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { IconBuildingStore } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { SaidSearch } from '#domain/directory.ts'
 import { faultOf } from '#web/api.ts'
+import { pageCode } from '#web/parts/page-code.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Section } from '#web/ui/panel.tsx'
 import { CompanyCard } from './company-card.tsx'
-import { directoryQuery } from './directory.ts'
+import finding from './find-company.module.css'
+import { FindCompany } from './find-company.tsx'
 import styles from './home.module.css'
 import { Legend } from './legend.tsx'
+import { MapOfCompanies } from './map-of-companies.tsx'
+import {
+  type Change,
+  type List as Found,
+  isSearching,
+  NOTHING,
+  useDirectory,
+  useSaidSearch,
+} from './use-directory.ts'
+
+// What was searched is told by code of its own: most who come search for nothing.
+const shownCode = pageCode(() => import('./shown-companies.tsx'))
+const ShownCompanies = lazy(() => shownCode().then(code => ({ default: code.ShownCompanies })))
 
 const Waiting = () => (
   <div role="status">
@@ -22,9 +38,9 @@ const Waiting = () => (
   </div>
 )
 
-function List() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useInfiniteQuery(directoryQuery)
+function List({ list, said, change }: { list: Found; said: SaidSearch; change: Change }) {
+  const { data, error, refetch, isPlaceholderData } = list
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   if (data === undefined && error !== null) {
     const { message, requestId } = faultOf(error)
     return <ErrorState sentence={message} requestId={requestId} onRetry={() => void refetch()} />
@@ -32,7 +48,14 @@ function List() {
   if (data === undefined) return <Waiting />
   const companies = data.pages.flatMap(page => page.companies)
   if (companies.length === 0)
-    return (
+    return isSearching(said) ? (
+      <EmptyState
+        icon={IconBuildingStore}
+        sentence="No companies found."
+        next="Try fewer words or filters, or another place."
+        action={<Button onClick={() => change(NOTHING)}>Show all companies</Button>}
+      />
+    ) : (
       <EmptyState
         icon={IconBuildingStore}
         sentence="No companies found."
@@ -40,13 +63,19 @@ function List() {
         action={<LinkButton to="/register">Register Your Company</LinkButton>}
       />
     )
-  return (
-    <>
+  const shown =
+    said.view === 'map' ? (
+      <MapOfCompanies companies={companies} place={data.pages[0]?.place?.coordinates ?? null} />
+    ) : (
       <ul className={styles.cards}>
         {companies.map(company => (
           <CompanyCard company={company} key={company.companyUUID} />
         ))}
       </ul>
+    )
+  return (
+    <div className={isPlaceholderData ? finding.busy : undefined} aria-busy={isPlaceholderData}>
+      {shown}
       {hasNextPage && (
         <div className={styles.more}>
           <Button size="md" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -55,13 +84,33 @@ function List() {
           {isFetchNextPageError && <span role="alert">{faultOf(error).message}</span>}
         </div>
       )}
-    </>
+    </div>
   )
 }
 
-export const RegisteredCompanies = () => (
-  <Section title="Registered Companies">
-    <Legend />
-    <List />
-  </Section>
-)
+export function RegisteredCompanies() {
+  const [said, change] = useSaidSearch()
+  const { list, placeFault } = useDirectory(said)
+  const isAsked = isSearching(said)
+  return (
+    <Section title="Registered Companies">
+      <FindCompany said={said} change={change} placeFault={placeFault} />
+      <Legend />
+      <div className={finding.shown} data-asked={isAsked || undefined}>
+        <p role="status" className={finding.sentence}>
+          {isAsked && (
+            <Suspense>
+              <ShownCompanies said={said} list={list} isPlaceKnown={placeFault === null} />
+            </Suspense>
+          )}
+        </p>
+        {isAsked && (
+          <Button size="xs" onClick={() => change(NOTHING)}>
+            Clear
+          </Button>
+        )}
+      </div>
+      <List list={list} said={said} change={change} />
+    </Section>
+  )
+}

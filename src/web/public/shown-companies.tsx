@@ -1,0 +1,35 @@
+import { sortedBy } from '#domain/company-search.ts'
+import type { SaidSearch } from '#domain/directory.ts'
+import { printShown } from '#domain/shown-companies.ts'
+import styles from './find-company.module.css'
+import type { List } from './use-directory.ts'
+
+/** What a spot without a name is called, whoever's it is. */
+const SPOT = 'the chosen spot'
+
+const WISHES = [
+  ['comes', 'comes to you'],
+  ['open', 'open now'],
+  ['trusted', 'Trusted'],
+  ['verified', 'Verified'],
+] as const
+
+type ShownProps = { said: SaidSearch; list: List; isPlaceKnown: boolean }
+
+/** What stands below, in a sentence that is read out whenever it changes. */
+export function ShownCompanies({ said, list, isPlaceKnown }: ShownProps) {
+  const { data, hasNextPage } = list
+  const wishes = WISHES.flatMap(([name, words]) =>
+    said[name] === undefined || (name === 'comes' && !isPlaceKnown) ? [] : words,
+  )
+  const [first] = data?.pages ?? []
+  const place = first?.place === undefined ? null : (first.place.name ?? said.near ?? SPOT)
+  const companies = data?.pages.flatMap(page => page.companies) ?? []
+  if (data === undefined) return null
+  return (
+    <>
+      {printShown({ companies, hasMore: hasNextPage, sort: sortedBy(said), place })}
+      {wishes.length > 0 && <span className={styles.wishes}> · {wishes.join(' · ')}</span>}
+    </>
+  )
+}
