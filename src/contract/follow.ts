@@ -59,6 +59,8 @@ export const followed = z.object({
     axleAmount: z.string().nullable(),
   }),
   progress: z.enum(PROGRESS),
+  /** Whether anybody has worked on it yet: a customer may be asked before that. */
+  hasBegun: z.boolean(),
   /** Since when it stands where it stands. */
   since: z.date(),
   /** What the work waits for; null for nothing. */

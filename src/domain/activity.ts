@@ -171,7 +171,7 @@ const SENTENCES = {
   'correct-clock': correctedClock,
   review: () => 'reviewed the visit',
   'answer-review': () => 'answered the review',
-  'make-link': () => 'made a link for the customer',
+  'make-link': () => 'made the link to follow the work',
   'revoke-link': () => 'closed the customer’s link',
   'mail-link': () => 'mailed the customer their link',
   'open-link': () => 'opened the link',

@@ -22,7 +22,7 @@ type Moved = {
 }
 
 /** Work has begun once somebody has clocked in, or has written what was done without a clock. */
-const hasBegun = ({ jobs }: Seen): boolean =>
+export const hasBegun = ({ jobs }: Pick<Seen, 'jobs'>): boolean =>
   jobs.some(({ sessions, correction }) => sessions.length > 0 || correction !== '')
 
 type Awaited = Pick<Waiting, 'reason' | 'since'> | null

@@ -218,7 +218,7 @@ describe('the desk asks', () => {
   test('and may take a question back, after which there is nothing to answer', async () => {
     const { ticketId, seen, say, questions, client, token } = await asked([1])
     const line = await seen(1)
-    expect((await client.follow.get({ token })).progress).toBe('waiting-for-you')
+    expect(await client.follow.get({ token })).toMatchObject({ progress: 'waiting-for-you', hasBegun: false })
     await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
     expect((await questions()).lines).toEqual([])
     expect((await refusedWhole(() => say('approved', line))).message).toMatch(

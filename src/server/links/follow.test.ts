@@ -116,7 +116,7 @@ describe('once it is answered', () => {
     expect(await client.follow.look({ token })).toMatchObject({ standing: 'open' })
     const seen = await client.follow.get({ token })
     expect(seen).toMatchObject({
-      ...{ ticketId, firstName: 'June', progress: 'received', technician: 'Rosa Díaz' },
+      ...{ ticketId, firstName: 'June', progress: 'received', hasBegun: false, technician: 'Rosa Díaz' },
       jobs: [{ jobNumber: 1, problem: 'Roof leak above the bunk' }],
     })
     const told = JSON.stringify(seen)
@@ -130,6 +130,7 @@ describe('once it is answered', () => {
     const progress = async () => (await client.follow.get({ token })).progress
     await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
     expect(await progress()).toBe('in-work')
+    expect(await client.follow.get({ token })).toMatchObject({ hasBegun: true })
     await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
     await world.as('dana').tickets.finalize({ ticketId })
     expect(await progress()).toBe('ready')
@@ -158,6 +159,15 @@ describe('once it is answered', () => {
       { by: { name: 'Customer' } },
     ])
     expect((await world.as('dana').links.get({ ticketId })).link?.openedAt).toEqual(world.now)
+  })
+
+  test('a phone number with no digits to ask for opens to nobody', async () => {
+    const { token, ticketId } = await linked()
+    const phone = '- x5551234'
+    await world.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone } })
+    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ digits: 0 })
+    const refused = await answer(token, 'none')
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
   })
 
   test('another phone number asks anew', async () => {

@@ -4,7 +4,7 @@ import { technicianName } from '#domain/assignment.ts'
 import { laborOf } from '#domain/job.ts'
 import { lastDigits, stateOfLink } from '#domain/link.ts'
 import { partTotal } from '#domain/part.ts'
-import { progressOf, progressSince } from '#domain/progress.ts'
+import { hasBegun, progressOf, progressSince } from '#domain/progress.ts'
 import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
 import { listAskedLines } from '#server/approvals/store.ts'
@@ -63,6 +63,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     customer: { firstName, lastName, address },
     customerRV: { make, model, year, vin, axleAmount },
     progress,
+    hasBegun: hasBegun(ticket),
     since: progressSince(ticket, progress, waiting),
     waiting,
     technician: technicianName(ticket),

@@ -11,20 +11,19 @@ const MINUTE_MS = 60_000
 
 /** Where the RV stands, since when, and who is on it. */
 export function ProgressPanel({ ticket }: { ticket: FollowView }) {
-  const { progress, since, technician, timeZone, company } = ticket
+  const { progress, hasBegun, since, technician, timeZone, company } = ticket
   const now = useNow(MINUTE_MS)
   const { sentence } = PROGRESS_SIGNS[progress]
-  const isInWork = progress === 'in-work' || progress === 'waiting-for-you'
+  const isOpen = progress === 'received' || progress === 'in-work' || progress === 'waiting-for-you'
   return (
     <Panel title="How far it is">
-      <ProgressSteps progress={progress} />
+      <ProgressSteps progress={progress} hasBegun={hasBegun} />
       <p className={styles.sentence} role="status">
         {sentence(company.companyName)}
       </p>
       <p className={styles.soft}>
         Since <time dateTime={since.toISOString()}>{printWhen(since, timeZone, now)}</time>
-        {technician !== null && isInWork && `. ${technician} works on it.`}
-        {technician !== null && progress === 'received' && `. ${technician} will work on it.`}
+        {technician !== null && isOpen && `. ${technician} ${hasBegun ? 'works' : 'will work'} on it.`}
       </p>
       <WaitNote ticket={ticket} />
     </Panel>

@@ -30,7 +30,7 @@ export const PROGRESS_SIGNS: Readonly<Record<Progress, Sign>> = {
   },
   'waiting-for-you': {
     ...{ word: 'Waiting for you', icon: IconHourglassHigh, tone: 'amber' },
-    sentence: companyName => `${companyName} needs to hear from you before work can go on.`,
+    sentence: companyName => `${companyName} needs to hear from you before it can go on.`,
   },
   ready: {
     ...{ word: 'Ready', icon: IconCircleCheck, tone: 'lake' },

@@ -6,17 +6,19 @@ import styles from './progress-steps.module.css'
 
 const ALWAYS: readonly Progress[] = ['received', 'in-work', 'ready', 'done']
 
+type StepsProps = { progress: Progress; hasBegun: boolean }
+
 /** Nobody is shown a step that they need not take: a wait is among them only while it lasts. */
-const stepsOf = (progress: Progress): readonly Progress[] => {
+const stepsOf = ({ progress, hasBegun }: StepsProps): readonly Progress[] => {
   if (progress === 'declined') return ['received', 'declined']
-  return progress === 'waiting-for-you' ? ALWAYS.toSpliced(2, 0, progress) : ALWAYS
+  return progress === 'waiting-for-you' ? ALWAYS.toSpliced(hasBegun ? 2 : 1, 0, progress) : ALWAYS
 }
 
 const SAID = { before: 'done: ', now: 'now: ', after: 'to come: ' } as const
 
 /** The way of a ticket; below each other on a phone, beside each other where there is room. */
-export function ProgressSteps({ progress }: { progress: Progress }) {
-  const steps = stepsOf(progress)
+export function ProgressSteps({ progress, hasBegun }: StepsProps) {
+  const steps = stepsOf({ progress, hasBegun })
   const at = steps.indexOf(progress)
   return (
     <ol className={styles.steps}>
