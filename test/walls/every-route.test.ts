@@ -5,8 +5,13 @@ import { PATHS } from './paths.ts'
 // What the app answers besides the OpenAPI document: the same for everybody, and about nobody.
 const BESIDES = ['/api/health', '/api/openapi.json', '/api/docs', '/files/rigwright.apk']
 
-/** Whatever is asked of it, it is there: no route is ever called here. */
-const anything: unknown = new Proxy(() => anything, { get: () => anything, apply: () => anything })
+function* nobody() {}
+
+/** Whatever is asked of it, it is there, but the map has no tiles, and as a list it is empty: no route is ever called. */
+const anything: unknown = new Proxy(() => anything, {
+  get: (_, name) => (name === Symbol.iterator ? nobody : name === 'tiles' ? null : anything),
+  apply: () => anything,
+})
 
 test('every route of the app stands in the document, or is known to tell nothing of anybody', () => {
   const { routes } = createApp(anything as House)
