@@ -220,7 +220,10 @@ describe('a letter', () => {
     await until(allDone)
     expect(server.ids).toHaveLength(1)
     const [refused] = (await waiting()).filter(({ sentAt }) => sentAt === null)
-    expect(refused).toMatchObject({ recipient: 'gone@mail.example', tries: 1, nextTry: null })
+    expect(refused).toMatchObject({
+      ...{ recipient: 'gone@mail.example', tries: 1, nextTry: null },
+      ...{ text: '', html: null },
+    })
     expect(faults).toEqual([`Letter ${refused?.letterId} could not be delivered and is given up.`])
     await server.close()
   })

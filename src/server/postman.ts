@@ -12,6 +12,9 @@ const FIRST_DELAY_MS = 30_000
 const LONGEST_DELAY_MS = 60 * 60 * 1000
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000
 
+/** What a letter said goes once nobody tries it any more: it may hold a link that opens something for months. */
+const SAYS_NOTHING = { text: '', html: null } as const
+
 export type Postman = {
   /** Looks at once; otherwise it looks every few seconds. */
   readonly wake: () => void
@@ -45,7 +48,7 @@ export function openPostman({ database, mail, now, log }: PostmanOptions): Postm
     const lastFault = fault instanceof Error ? fault.message : String(fault)
     await transaction
       .updateTable('letter')
-      .set({ tries: letter.tries + 1, nextTry: next, lastFault })
+      .set({ tries: letter.tries + 1, nextTry: next, lastFault, ...(next === null && SAYS_NOTHING) })
       .where('letterId', '=', letter.letterId)
       .execute()
   }
@@ -71,10 +74,9 @@ export function openPostman({ database, mail, now, log }: PostmanOptions): Postm
         await keepTrying(transaction, letter, fault)
         return true
       }
-      // What it said goes with it: nobody needs the link that it held any more.
       await transaction
         .updateTable('letter')
-        .set({ sentAt: now(), nextTry: null, tries: letter.tries + 1, lastFault: null, text: '', html: null })
+        .set({ sentAt: now(), nextTry: null, tries: letter.tries + 1, lastFault: null, ...SAYS_NOTHING })
         .where('letterId', '=', letter.letterId)
         .execute()
       return true

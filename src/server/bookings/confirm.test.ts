@@ -96,6 +96,17 @@ describe('a link that is not whole', () => {
   })
 })
 
+test('a company whose name has lines of its own adds none to a letter', async () => {
+  const { companyName } = await world.as('dana').companies.mine()
+  await world.as('dana').companies.change({ companyName: 'Bluebonnet\n\nYou owe us $90.' })
+  await bookAs(world, wish)
+  const { subject, text } = await nextLetter()
+  await world.as('dana').companies.change({ companyName })
+  expect(subject).toBe('Confirm your booking with Bluebonnet You owe us $90.')
+  expect(text).not.toMatch(/^You owe us/m)
+  expect(text).toContain('Somebody asked Bluebonnet You owe us $90. for an appointment')
+})
+
 test('a link whose answer fails is not in the log', async () => {
   const token = await booked()
   await sql`alter table booking rename to mislaid`.execute(world.database)

@@ -14,6 +14,9 @@ type From = { readonly company: Company; readonly now: Date }
 /** A name as it may stand in a subject: one line. */
 const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
+/** In one line: anybody can register a company, and these letters go to whom it names. */
+const nameOf = ({ company: { companyName } }: From): string => oneLine(companyName)
+
 const whenOf = ({ wantedAt }: Booking, { company: { timeZone } }: From): string =>
   `${printAppointment(wantedAt, timeZone)} (${zoneName(timeZone, wantedAt)})`
 
@@ -22,8 +25,7 @@ const whereOf = (booking: Booking, { company }: From): string =>
     ? `At your RV: ${printSite(booking)}`
     : `At the shop${company.companyAddress === null ? '' : `: ${company.companyAddress}`}`
 
-const signed = ({ company: { companyName, companyPhone } }: From): string =>
-  `${companyName}\n${companyPhone}\n`
+const signed = (from: From): string => `${nameOf(from)}\n${from.company.companyPhone}\n`
 
 const CONFIRM_FIRST = 'It reaches the company only once you confirm that this mailbox is yours'
 
@@ -32,8 +34,8 @@ export function confirmLetter(post: Post, booking: Booking, token: string, from:
   const until = printWhen(confirmUntil(booking), company.timeZone, now)
   return {
     recipient: booking.email,
-    subject: oneLine(`Confirm your booking with ${company.companyName}`),
-    text: `Somebody asked ${company.companyName} for an appointment with this email address:
+    subject: `Confirm your booking with ${nameOf(from)}`,
+    text: `Somebody asked ${nameOf(from)} for an appointment with this email address:
 ${whenOf(booking, from)}
 
 ${CONFIRM_FIRST}. Open this page and press Confirm Booking:
@@ -59,8 +61,8 @@ The link works until ${printWhen(confirmUntil(booking), company.timeZone, now)}.
       : `It waits for their answer. To change it, call ${company.companyPhone}.`
   return {
     recipient: booking.email,
-    subject: oneLine(`You already have a booking with ${company.companyName}`),
-    text: `Somebody just asked ${company.companyName} for an appointment with this email address. Nothing new was
+    subject: `You already have a booking with ${nameOf(from)}`,
+    text: `Somebody just asked ${nameOf(from)} for an appointment with this email address. Nothing new was
 booked, because there is a booking already:
 ${whenOf(booking, from)}
 
@@ -72,10 +74,10 @@ ${signed(from)}`,
 
 export const receivedLetter = (booking: Booking, from: From, link: string): Letter => ({
   recipient: booking.email,
-  subject: oneLine(`${from.company.companyName} has your booking`),
+  subject: `${nameOf(from)} has your booking`,
   text: `Hello ${oneLine(booking.firstName)},
 
-your booking is with ${from.company.companyName}. They look at it and write to you whether it fits.
+your booking is with ${nameOf(from)}. They look at it and write to you whether it fits.
 
 ${whenOf(booking, from)}
 ${whereOf(booking, from)}
@@ -88,10 +90,10 @@ ${signed(from)}`,
 
 export const acceptedLetter = (booking: Booking, from: From, link: string): Letter => ({
   recipient: booking.email,
-  subject: oneLine(`${from.company.companyName} accepted your booking`),
+  subject: `${nameOf(from)} accepted your booking`,
   text: `Hello ${oneLine(booking.firstName)},
 
-good news: ${from.company.companyName} accepted your booking.
+good news: ${nameOf(from)} accepted your booking.
 
 ${whenOf(booking, from)}
 ${whereOf(booking, from)}
@@ -103,10 +105,10 @@ ${signed(from)}`,
 
 export const declinedLetter = (booking: Booking, from: From, reason: string): Letter => ({
   recipient: booking.email,
-  subject: oneLine(`${from.company.companyName} cannot take your booking`),
+  subject: `${nameOf(from)} cannot take your booking`,
   text: `Hello ${oneLine(booking.firstName)},
 
-we are sorry: ${from.company.companyName} cannot take your booking for
+we are sorry: ${nameOf(from)} cannot take your booking for
 ${whenOf(booking, from)}.
 ${reason === '' ? '' : `\nThey wrote: ${reason}\n`}
 Call them to find another way: ${from.company.companyPhone}
