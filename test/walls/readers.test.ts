@@ -11,20 +11,31 @@ import { type Name, RIGHTS } from '#server/gate/rights.ts'
 import { type Client, openWorld, type World } from '../world.ts'
 
 const harold = customers[0]
+/** Has booked, and not confirmed it yet. */
+const lucille = customers[5]
 /** Of June's ticket: hers to see. */
 const HER_PRICE = 613.77
 /** Of Harold's. */
 const HIS_PRICE = 7193.37
 
 const PRIVATE = {
-  email: [bluebonnet, loneStar, walt, rosa, sam, june.customerDetails, harold.customerDetails].map(
-    ({ email }) => email,
+  email: [
+    bluebonnet,
+    loneStar,
+    walt,
+    rosa,
+    sam,
+    june.customerDetails,
+    harold.customerDetails,
+    lucille.customerDetails,
+  ].map(({ email }) => email),
+  phone: [walt, rosa, sam, june.customerDetails, harold.customerDetails, lucille.customerDetails].map(
+    ({ phone }) => phone,
   ),
-  phone: [walt, rosa, sam, june.customerDetails, harold.customerDetails].map(({ phone }) => phone),
-  address: [june, harold].map(({ customerDetails: { address } }) => address),
+  address: [june, harold, lucille].map(({ customerDetails: { address } }) => address),
   licence: [walt, rosa, sam].map(({ licenseNumber }) => licenseNumber),
   price: [HER_PRICE, HIS_PRICE, bluebonnet.laborRate].map(String),
-  name: [june, harold].map(({ customerDetails: { lastName } }) => lastName),
+  name: [june, harold, lucille].map(({ customerDetails: { lastName } }) => lastName),
 } as const
 
 type Kind = keyof typeof PRIVATE
@@ -45,6 +56,8 @@ const toldIn = (answer: unknown): string[] => {
 let world: World
 /** The words of the link to June's ticket. */
 let token: string
+/** The words of the link in the letter to Lucille. */
+let booked: string
 /** Who has answered its question. */
 let customer: Client
 
@@ -62,11 +75,15 @@ beforeAll(async () => {
       await desk.tickets.addPart({ ticketId, quantity: 1, description: 'Sealant', perPartAmount })
       const { link } = await desk.links.make({ ticketId })
       if (person === june) token = link.path.split('/').at(-1) ?? ''
-      if (!isDone) continue
+      if (!isDone) {
+        await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+        continue
+      }
       await desk.tickets.finalize({ ticketId })
       await desk.tickets.complete({ ticketId })
     }
   }
+  booked = await world.unconfirmed()
   const digits = june.customerDetails.phone.slice(-4)
   const answered = await world.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits } })
   const cookies = answered.headers.getSetCookie().map(cookie => cookie.split(';')[0])
@@ -87,6 +104,9 @@ const company = {
 const OPEN: Partial<Record<Name, Asking>> = {
   me: { ask: client => client.me() },
   'companies.register': { ask: client => client.companies.register(company) },
+  'companies.get': { ask: client => client.companies.get({ companyId: world.ids.dana }) },
+  'bookings.look': { ask: client => client.bookings.look({ token: booked }) },
+  'bookings.confirm': { ask: client => client.bookings.confirm({ token: booked }) },
   'companies.list': { ask: client => client.companies.list({ limit: 200 }) },
   'rigs.decode': { ask: client => client.rigs.decode({ vin: june.customerRV.vin }) },
   'places.suggest': { ask: client => client.places.suggest({ q: '118 Riverview Avenue' }) },
@@ -107,6 +127,17 @@ const OPEN: Partial<Record<Name, Asking>> = {
   'reviews.list': { ask: client => client.reviews.list({ companyId: world.ids.dana }) },
   'reviews.byLink': { ask: client => client.reviews.byLink({ token }) },
   'reviews.write': { ask: client => client.reviews.write({ token, stars: 5, words: 'Dry again.' }) },
+  'follow.questions': {
+    ask: client => client.follow.questions({ token }),
+    own: [`price ${bluebonnet.laborRate}`],
+  },
+  'follow.answerLine': {
+    ask: async client => {
+      const [line] = (await client.follow.questions({ token })).lines
+      const { requestId = '', version = '' } = line ?? {}
+      return client.follow.answerLine({ token, requestId, jobNumber: 1, version, answer: 'approved' })
+    },
+  },
   'follow.get': {
     ask: client => client.follow.get({ token }),
     // What stands on her paper: the rate as well, by her hours and what they come to.

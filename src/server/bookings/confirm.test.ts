@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { bookAs, formOf, sendBooking, type Wish, wishOf } from '../../../test/bookings.ts'
@@ -93,6 +94,22 @@ describe('a link that is not whole', () => {
         ])
     expect(await everyRow(world.database)).toBe(before)
   })
+})
+
+test('a link whose answer fails is not in the log', async () => {
+  const token = await booked()
+  await sql`alter table booking rename to mislaid`.execute(world.database)
+  const answers = [
+    await world.fetch(`/api/bookings/${token}`),
+    await world.fetch(`/api/bookings/${token}/confirm`, { method: 'POST', json: {} }),
+  ]
+  await sql`alter table mislaid rename to booking`.execute(world.database)
+  expect(answers.map(({ status }) => status)).toEqual([500, 500])
+  const told = world.faults.splice(0).map(({ sentence }) => sentence)
+  expect(told).toEqual([
+    expect.stringMatching(/^Request \S+ \(GET \/api\/bookings\/…\) failed\.$/),
+    expect.stringMatching(/^Request \S+ \(POST \/api\/bookings\/…\/confirm\) failed\.$/),
+  ])
 })
 
 test('until it is confirmed nobody at the desk sees a booking, and opening the link confirms nothing', async () => {

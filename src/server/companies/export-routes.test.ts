@@ -101,6 +101,8 @@ describe('taking the data along', () => {
       (ticket?.Jobs as { 1: { sessions: object } } | undefined)?.[1].sessions ?? {},
     )
     expect(ticket).toEqual({
+      messages: [],
+      waiting: null,
       customerDetails: {
         ...june.customerDetails,
         ...{ coordinates: null, profileImageUrl: `${world.url}${image}` },

@@ -49,7 +49,9 @@ async function judge(work: Work, linkId: string, digits: string) {
   const { link, ticket } = linked
   const state = stateOfLink(link, ticket, work.now)
   if (state !== 'open') refuseIfAny([{ code: `link.${state}` }])
-  if (digits === lastDigits(ticket.customerDetails.phone)) {
+  const asked = lastDigits(ticket.customerDetails.phone)
+  // An extension alone has no digits to ask for: then nobody can tell whose the link is.
+  if (asked !== '' && digits === asked) {
     if (link.openedAt === null) {
       await saveLink(work, { ...link, openedAt: work.now })
       noteOnTicket(work, ticket, 'open-link')

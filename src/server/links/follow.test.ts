@@ -161,6 +161,15 @@ describe('once it is answered', () => {
     expect((await world.as('dana').links.get({ ticketId })).link?.openedAt).toEqual(world.now)
   })
 
+  test('a phone number with no digits to ask for opens to nobody', async () => {
+    const { token, ticketId } = await linked()
+    const phone = '- x5551234'
+    await world.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone } })
+    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ digits: 0 })
+    const refused = await answer(token, 'none')
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
+  })
+
   test('another phone number asks anew', async () => {
     const { token, ticketId } = await linked()
     const { client } = await customer(token)

@@ -4,6 +4,7 @@ import type { Paper } from '#domain/paper.ts'
 import { inTurns } from '#server/in-turns.ts'
 import type { PictureKeeper } from '#server/picture-keeper.ts'
 import { keyOf, type PicturePlace } from '#server/picture-paths.ts'
+import { everyText } from './every-text.ts'
 import { inFace, LACKING } from './face.ts'
 import { faceOfPapers, print } from './press.ts'
 import { printOf } from './prints.ts'
@@ -11,14 +12,6 @@ import type { PaperToDraw } from './queries.ts'
 import { sheetOf } from './sheet.ts'
 
 const inTurn = inTurns(1)
-
-/** The same value with every text in it changed. */
-function everyText<T>(value: T, change: (text: string) => string): T {
-  if (typeof value === 'string') return change(value) as T
-  if (Array.isArray(value)) return value.map(each => everyText(each, change)) as T
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, everyText(each, change)])) as T
-}
 
 const withLackingTold = (paper: Paper): Paper =>
   JSON.stringify(paper).includes(LACKING)
@@ -40,6 +33,6 @@ export const drawPaper = (
     const prints: { words: string; picture: string | null }[] = []
     for (const { place, words } of photos)
       prints.push({ words: drawable(words), picture: await pictureAt(place) })
-    const told = withLackingTold(everyText(paper, drawable))
+    const told = withLackingTold(await everyText(paper, drawable))
     return print(sheetOf(told, sign === null ? null : await pictureAt(sign), prints))
   })

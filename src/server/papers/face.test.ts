@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inFace } from './face.ts'
 import { faceOfPapers } from './press.ts'
@@ -25,6 +26,16 @@ describe('the face of the papers', () => {
     ['a line end of Windows', 'a\r\nb', 'a\nb'],
   ])('%s', (_, typed, expected) => {
     expect(drawn(typed)).toBe(expected)
+  })
+
+  test('draws a text that is plain as it would one that is looked at sign by sign', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...'aé½№Їж<“ \n\u00A0\u2009', '\r\n', 'e\u0301', 'x') })
+    // What is seen of a tab is a space; that it is there makes the text one to look at closely.
+    fc.assert(
+      fc.property(plain, text => {
+        expect(drawn(`${text}\t`)).toBe(`${drawn(text)} `)
+      }),
+    )
   })
 
   test('a long word may part, and keeps every letter', () => {

@@ -13,6 +13,7 @@ import { JobsDone } from './jobs-done.tsx'
 import { PartsUsed } from './parts-used.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { Questions } from './questions.tsx'
+import { ReviewVisit } from './review-visit.tsx'
 import { Talk } from './talk.tsx'
 import { TotalSoFar } from './total-so-far.tsx'
 
@@ -47,6 +48,7 @@ export function FollowedTicket({ token, company }: { token: string; company: Com
         <PartsUsed ticket={ticket} />
         <TotalSoFar ticket={ticket} />
         <FollowedPaperLink token={token} />
+        {ticket.progress === 'done' && <ReviewVisit token={token} ticket={ticket} />}
         <Talk token={token} ticket={ticket} />
       </div>
     </Page>

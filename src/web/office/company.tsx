@@ -19,6 +19,7 @@ import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import styles from './company.module.css'
 import { changesOf, companyFaults, type Details, type OwnCompany, typedOf } from './company-form.ts'
 import { CompanyImage } from './company-image.tsx'
+import { OwnReviews } from './own-reviews.tsx'
 
 /** The owner's own company: what everyone sees of it, and what an hour costs. */
 export function CompanyPage() {
@@ -43,6 +44,7 @@ export function CompanyPage() {
       )}
       {company === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
       {company !== undefined && details !== null && <CompanyForm company={company} details={details} />}
+      {company !== undefined && details !== null && <OwnReviews company={company} />}
     </Page>
   )
 }

@@ -16,6 +16,7 @@ import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import styles from './company-page.module.css'
+import { CompanyReviews } from './company-reviews.tsx'
 import { Legend } from './legend.tsx'
 
 const MINUTE_MS = 60_000
@@ -64,6 +65,7 @@ export function CompanyPage() {
           <Legend trusted={data.trusted} verified={data.verified} />
         </div>
       )}
+      <CompanyReviews company={data} />
     </Page>
   )
 }

@@ -1,0 +1,105 @@
+import { Button, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LONGEST_REVIEW } from '#domain/review.ts'
+import { api, client } from '#web/api.ts'
+import { showFault } from '#web/parts/contract-validate.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { OneReview } from '#web/parts/one-review.tsx'
+import { useCommand } from '#web/parts/use-command.ts'
+import { TextLink } from '#web/ui/links.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import type { OwnCompany } from './company-form.ts'
+import styles from './own-reviews.module.css'
+
+type Page = Awaited<ReturnType<typeof api.reviews.own.call>>
+type Review = Page['reviews'][number]
+
+/** The owner reads what customers say, with the visit that it is about, and answers. */
+export function OwnReviews({ company }: { company: OwnCompany }) {
+  const query = useInfiniteQuery(
+    api.reviews.own.infiniteOptions({
+      input: (after: string | undefined) => (after === undefined ? {} : { after }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page: Page) => page.next ?? undefined,
+    }),
+  )
+  const reviews = query.data?.pages.flatMap(page => page.reviews)
+  return (
+    <Panel title="Reviews">
+      {reviews === undefined && query.error !== null && (
+        <LoadFault error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {reviews?.length === 0 && (
+        <p>No reviews yet. A customer can write one on the page of their link, once a ticket is completed.</p>
+      )}
+      {reviews !== undefined && reviews.length > 0 && (
+        <ul className={styles.list}>
+          {reviews.map(review => (
+            <li key={review.ticketId}>
+              <OneReview review={review} companyName={company.companyName} timeZone={company.timeZone} />
+              <TextLink to={`/completed-service-ticket/${review.ticketId}`}>
+                ticket {review.ticketId}
+              </TextLink>
+              <AnswerReview review={review} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          More reviews
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
+  const queries = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
+  const form = useForm({
+    initialValues: { words: answer?.words ?? '' },
+    validate: { words: words => (words.trim() === '' ? 'Fill this in.' : null) },
+  })
+  const { run, isRunning } = useCommand(client.reviews.answer, {
+    onDone: async () => {
+      setIsOpen(false)
+      await queries.invalidateQueries({ queryKey: api.reviews.key() })
+    },
+    onFault: showFault(form),
+  })
+  if (!isOpen)
+    return (
+      <Button variant="subtle" onClick={() => setIsOpen(true)}>
+        {answer === null ? 'Answer' : 'Change the answer'}
+      </Button>
+    )
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={form.onSubmit(({ words }) => run({ ticketId, words }))}
+    >
+      <Textarea
+        label="Your answer"
+        description="Anybody can read it."
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={LONGEST_REVIEW}
+        data-autofocus
+        {...form.getInputProps('words')}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="filled" disabled={isRunning}>
+          {isRunning ? 'Saving…' : 'Save Answer'}
+        </Button>
+        <Button variant="subtle" onClick={() => setIsOpen(false)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MOST_STARS, TRUST } from '#domain/review.ts'
+import { api } from '#web/api.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { OneReview } from '#web/parts/one-review.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './company-reviews.module.css'
+
+type Company = { readonly companyUUID: string; readonly companyName: string; readonly timeZone: string }
+type Page = Awaited<ReturnType<typeof api.reviews.list.call>>
+
+/** What customers say of a company, and on what its Trusted badge rests. */
+export function CompanyReviews({ company }: { company: Company }) {
+  const query = useInfiniteQuery(
+    api.reviews.list.infiniteOptions({
+      input: (after: string | undefined) => ({
+        companyId: company.companyUUID,
+        ...(after === undefined ? {} : { after }),
+      }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page: Page) => page.next ?? undefined,
+    }),
+  )
+  const pages = query.data?.pages ?? []
+  const reviews = pages.flatMap(page => page.reviews)
+  const trust = pages[0]?.trust
+  return (
+    <Panel title="Reviews">
+      {trust === undefined && query.error !== null && (
+        <LoadFault error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {trust !== undefined && (
+        <div className={styles.stack}>
+          <p className={styles.facts}>
+            {trust.average === null
+              ? `No reviews in the last ${TRUST.months} months.`
+              : `${trust.average.toFixed(1)} of ${MOST_STARS} stars from ${trust.count} ${trust.count === 1 ? 'review' : 'reviews'} in the last ${TRUST.months} months.`}{' '}
+            {`A company is Trusted with at least ${TRUST.reviews} reviews and ${TRUST.average} stars on average. Only customers of a finished visit can write one.`}
+          </p>
+          {reviews.length > 0 && (
+            <ul className={styles.list}>
+              {reviews.map((review, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a review has no name of its own; new ones come first and the list is asked anew.
+                <li key={place}>
+                  <OneReview review={review} companyName={company.companyName} timeZone={company.timeZone} />
+                </li>
+              ))}
+            </ul>
+          )}
+          {query.hasNextPage && (
+            <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {query.isFetchingNextPage ? 'Loading…' : 'More reviews'}
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
