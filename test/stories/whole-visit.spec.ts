@@ -73,6 +73,8 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
   demo,
   browser,
 }) => {
+  // A whole visit on three phones is several stories long.
+  test.slow()
   const [desk, customer, bay] = [
     await newPerson(browser, demo, PHONE),
     await newPerson(browser, demo, PHONE),
@@ -108,6 +110,7 @@ test('a visit goes from a stranger’s booking to a printed ticket, live on the 
     await customer.getByRole('button', { name: 'See My Ticket' }).click()
     await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Your 2019 Airstream Bambi')
     await expectStep(customer, 'Received')
+    await expect(region(customer, 'So far').getByText('No prices yet.')).toBeVisible()
     await expect(customer.getByRole('link', { name: `Photo 1 of 1. ${PROBLEM}` })).toBeVisible()
     await expect(region(desk, 'Customer').getByText(/^Opened by the customer/)).toBeVisible(LIVE)
     await expectSound(customer)

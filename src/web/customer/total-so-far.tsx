@@ -8,6 +8,13 @@ export function TotalSoFar({ ticket }: { ticket: Pick<FollowView, 'totals' | 'pr
   const { totals, progress } = ticket
   if (progress === 'declined') return null
   const isFinal = progress === 'ready' || progress === 'done'
+  // A total of nothing would read as a promise.
+  if (!isFinal && totals.totalBalance === 0)
+    return (
+      <Panel title="So far">
+        <p>No prices yet.</p>
+      </Panel>
+    )
   const row = (label: string, dollars: number) => ({ label, amount: printMoney(fromDollars(dollars)) })
   return (
     <Panel title={isFinal ? 'Total' : 'So far'}>
