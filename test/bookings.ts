@@ -1,7 +1,7 @@
 // A stranger books: Lucille's motorhome, as she would type it, at any of the cast's companies.
 
 import type * as z from 'zod'
-import type { newBooking } from '#contract/bookings.ts'
+import type { booked, newBooking } from '#contract/bookings.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { addDays, mondayOf } from '#domain/schedule.ts'
 import { customers } from '#server/cast/people.ts'
@@ -47,5 +47,5 @@ export const sendBooking = (
 export async function bookAs(world: World, wish: Wish, ...photos: readonly Uint8Array<ArrayBuffer>[]) {
   const answer = await sendBooking(world, formOf(wish, ...photos))
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as { next: 'mail' | 'desk'; ticketId: number | null }
+  return (await answer.json()) as z.output<typeof booked>
 }

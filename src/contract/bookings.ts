@@ -67,6 +67,8 @@ export const newBooking = z.object({
 export const booked = z.object({
   next: z.enum(['mail', 'desk']),
   ticketId: z.number().int().nullable(),
+  /** Where its customer follows it, `/follow/…`; null as long as it is not with the company. */
+  followPath: z.string().nullable(),
 })
 
 /** A booking as whoever holds its link sees it. */

@@ -2,6 +2,7 @@
 // answered; that one browser has answered is kept there as a cookie.
 
 import * as z from 'zod'
+import { PLACES } from '#domain/booking.ts'
 import { DIGITS_ASKED } from '#domain/link.ts'
 import { LONGEST_MESSAGE, SIDES } from '#domain/message.ts'
 import { PROGRESS } from '#domain/progress.ts'
@@ -86,6 +87,8 @@ export const followed = z.object({
   }),
   /** When it came in, and when it was done. */
   receivedAt: z.date(),
+  /** What the customer booked it for; null where the desk made the ticket. */
+  appointment: z.object({ at: z.date(), place: z.enum(PLACES), site: z.string() }).nullable(),
   completedTimestamp: z.date().nullable(),
   timeZone: z.string(),
 })

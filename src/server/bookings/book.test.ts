@@ -174,14 +174,20 @@ test('a booking stands on the desk at once, whole, with its photos and its trail
   const coordinates = { latitude: 41.5823, longitude: -85.8344 }
   const where = { ...wish.where, coordinates }
   const booked = await bookAs(world, { ...wish, where }, photo, photo)
-  expect(booked).toEqual({ next: 'desk', ticketId: expect.any(Number) })
+  expect(booked).toEqual({
+    ...{ next: 'desk', ticketId: expect.any(Number) },
+    followPath: expect.stringMatching(/^\/follow\/[\w-]{64}$/),
+  })
   const ticketId = booked.ticketId ?? 0
   const desk = world.as('walt')
   const ticket = await desk.tickets.get({ ticketId })
   const { address } = wish.where
   expect(ticket).toMatchObject({
     ...{ state: 'pending', pendingTimestamp: world.now, activeTimestamp: null, assignedTechnician: null },
-    customerDetails: { ...wish.customerDetails, address, coordinates, profileImageUrl: null },
+    customerDetails: {
+      ...{ ...wish.customerDetails, coordinates, profileImageUrl: null },
+      address: `Sunny Pines, site 14, ${address}`,
+    },
     customerRV: { ...wish.customerRV, rvImage: null },
     lastMove: { verb: 'book', by: { id: 'public', name: 'Lucille Okafor' }, at: world.now },
   })
@@ -224,7 +230,10 @@ test('the pool of rigs is neither asked nor taught by a visitor, and is by whoev
   // Now that it is known, whoever books it by its VIN alone is told nothing, and the desk is told it all.
   const customerDetails = { ...wish.customerDetails, email: email() }
   const again = await bookAs(world, { ...wish, customerDetails, customerRV: { vin } })
-  expect(again).toEqual({ next: 'desk', ticketId: expect.any(Number) })
+  expect(again).toEqual({
+    ...{ next: 'desk', ticketId: expect.any(Number) },
+    followPath: expect.stringMatching(/^\/follow\/[\w-]{64}$/),
+  })
   const known = { ticketId: again.ticketId ?? 0 }
   expect((await world.as('walt').tickets.get(known)).customerRV).toMatchObject({ vin, make: '' })
   await world.as('walt').tickets.accept(known)

@@ -3,7 +3,7 @@
 
 import type * as z from 'zod'
 import type { booked, newBooking } from '#contract/bookings.ts'
-import { momentOfWish, wishFault } from '#domain/booking.ts'
+import { momentOfWish, printSite, wishFault } from '#domain/booking.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { book, type PendingTicket, type Ticket } from '#domain/ticket.ts'
 import type { RequestContext } from '#server/api.ts'
@@ -79,16 +79,18 @@ export async function bookVisit(work: Work, context: Sender, fresh: Fresh): Prom
   if (open !== null && !post.reaches) throw new Refusal([{ code: 'booking.open' }])
   if (open !== null) {
     await writeLetter(work, post, alreadyLetter(post, open, tokenFor(open), from))
-    return { next: 'mail', ticketId: null }
+    return { next: 'mail', ticketId: null, followPath: null }
   }
   await addBooking(work, booking)
   if (post.reaches) {
     await writeLetter(work, post, confirmLetter(post, booking, tokenFor(booking), from))
-    return { next: 'mail', ticketId: null }
+    return { next: 'mail', ticketId: null, followPath: null }
   }
   const ticket = await becomeTicket(work, booking, null)
-  await writeLetter(work, post, receivedLetter(booking, from, await linkTo(work, context, ticket)))
-  return { next: 'desk', ticketId: ticket.ticketId }
+  const link = await linkTo(work, context, ticket)
+  await writeLetter(work, post, receivedLetter(booking, from, link))
+  // Where no letter reaches a mailbox, this page is all that the customer has.
+  return { next: 'desk', ticketId: ticket.ticketId, followPath: link.slice(post.url().length) }
 }
 
 /** Puts the booking on the desk: a pending ticket, with the problem and its photos as the first job line. */
@@ -97,7 +99,7 @@ export async function becomeTicket(
   booking: Booking,
   emailConfirmedAt: Date | null,
 ): Promise<PendingTicket> {
-  const { firstName, lastName, email, phone, address, latitude, longitude } = booking
+  const { firstName, lastName, email, phone, latitude, longitude } = booking
   const { vin, make, model, year, axleAmount } = booking
   const coordinates = latitude === null || longitude === null ? null : { latitude, longitude }
   const ticket = await addTicket(work, ticketId =>
@@ -106,7 +108,8 @@ export async function becomeTicket(
         ticketId,
         customerDetails: {
           ...{ firstName, lastName, email, phone, coordinates },
-          ...{ address: address || null, profileImageUrl: null },
+          // Whoever goes there reads it on the ticket: the campground and the site are part of the way.
+          ...{ address: printSite(booking) || null, profileImageUrl: null },
         },
         // The pool is asked, and taught, by whoever accepts: a visitor learns nothing of it.
         customerRV: { vin, make, model, year, axleAmount, rvImage: null },

@@ -18,7 +18,7 @@ let mailbox: Mailbox
 let world: World
 let photo: Uint8Array<ArrayBuffer>
 const files = pretendStore()
-const MAIL = { next: 'mail', ticketId: null }
+const MAIL = { next: 'mail', ticketId: null, followPath: null }
 
 beforeAll(async () => {
   mailbox = await openMailbox()

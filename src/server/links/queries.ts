@@ -1,6 +1,7 @@
 // What the desk knows of a customer's link, and what the link shows.
 
 import { technicianName } from '#domain/assignment.ts'
+import { printSite } from '#domain/booking.ts'
 import { laborOf } from '#domain/job.ts'
 import { lastDigits, stateOfLink } from '#domain/link.ts'
 import { partTotal } from '#domain/part.ts'
@@ -8,6 +9,7 @@ import { hasBegun, progressOf, progressSince } from '#domain/progress.ts'
 import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
 import { listAskedLines } from '#server/approvals/store.ts'
+import { type Booking, findBookingOf } from '#server/bookings/store.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
 import { linkAnswer } from '#server/link-token.ts'
 import { linkPhotoAnswer } from '#server/picture-paths.ts'
@@ -42,6 +44,10 @@ export const lookAtLink = lookup.follow.look.handler(async ({ input, context }) 
   }
 })
 
+const appointmentOf = (booking: Booking) => ({
+  ...{ at: booking.wantedAt, place: booking.place, site: printSite(booking) },
+})
+
 /** When the customer's ticket came in. */
 const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Date =>
   pendingTimestamp ?? activeTimestamp ?? lastMove.at
@@ -54,6 +60,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
   const waiting = await findWaiting(work, ticket.ticketId)
   const isAsked = (await listAskedLines(work, ticket.ticketId)).size > 0
   const progress = progressOf(ticket, isAsked, waiting)
+  const booking = await findBookingOf(work, ticket.ticketId)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
   const { firstName, lastName, address } = ticket.customerDetails
   return {
@@ -80,6 +87,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     })),
     totals: { laborRate, ...totals(ticket, laborRate) },
     receivedAt: receivedAt(ticket),
+    appointment: booking === null ? null : appointmentOf(booking),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     timeZone: work.timeZone,
   }

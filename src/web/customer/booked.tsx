@@ -38,6 +38,14 @@ export function BookedPage({ company, booked, email }: BookedPageProps) {
             <>
               <IconCircleCheck size={32} aria-hidden />
               <p className={styles.lead}>{companyName} has your booking. They read it and get back to you.</p>
+              {booked.followPath !== null && (
+                <>
+                  <p>See here at any time how far it is. Keep the page: its address is yours alone.</p>
+                  <LinkButton next to={booked.followPath}>
+                    Follow My RV
+                  </LinkButton>
+                </>
+              )}
               {booked.ticketId !== null && (
                 <p>
                   If you call, your number is <strong>{booked.ticketId}</strong>.

@@ -1,3 +1,4 @@
+import { printAppointment } from '#domain/appointment.ts'
 import { printWhen } from '#domain/calendar.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -11,7 +12,7 @@ const MINUTE_MS = 60_000
 
 /** Where the RV stands, since when, and who is on it. */
 export function ProgressPanel({ ticket }: { ticket: FollowView }) {
-  const { progress, hasBegun, since, technician, timeZone, company } = ticket
+  const { progress, hasBegun, since, appointment, technician, timeZone, company } = ticket
   const now = useNow(MINUTE_MS)
   const { sentence } = PROGRESS_SIGNS[progress]
   const isOpen = progress === 'received' || progress === 'in-work' || progress === 'waiting-for-you'
@@ -25,6 +26,13 @@ export function ProgressPanel({ ticket }: { ticket: FollowView }) {
         Since <time dateTime={since.toISOString()}>{printWhen(since, timeZone, now)}</time>
         {technician !== null && isOpen && `. ${technician} ${hasBegun ? 'works' : 'will work'} on it.`}
       </p>
+      {appointment !== null && !hasBegun && isOpen && (
+        <p className={styles.soft}>
+          You asked for{' '}
+          <time dateTime={appointment.at.toISOString()}>{printAppointment(appointment.at, timeZone)}</time>,{' '}
+          {appointment.place === 'site' ? `at ${appointment.site}` : 'at the shop'}.
+        </p>
+      )}
       <WaitNote ticket={ticket} />
     </Panel>
   )
