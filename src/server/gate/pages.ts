@@ -50,8 +50,8 @@ const ticketOf = ({ ticketId }: Said): readonly Question[] => {
 
 const BOARD = [
   ...([{ name: 'companies.mine' }, { name: 'tickets.board' }] as const),
-  // Who is on the clock stands above the board: told later, it would push it down.
-  ...([{ name: 'clocks.list' }, { name: 'employees.list' }] as const),
+  // Who is on the clock, and which customers wrote, stands above the board: told later, it would push it down.
+  ...([{ name: 'clocks.list' }, { name: 'employees.list' }, { name: 'messages.unseen' }] as const),
 ]
 const MINE = [{ name: 'tickets.board', input: { whose: 'mine' } }] as const
 const atTheDesk = (said: Said, actor: Actor) => (homeOf(actor) === 'bay' ? [] : ticketOf(said))
