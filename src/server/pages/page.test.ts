@@ -111,7 +111,10 @@ describe('a visitor', () => {
 })
 
 describe('whoever is signed in', () => {
-  const BOARD = ['me', 'clocks.mine', 'companies.mine', 'tickets.board', 'clocks.list', 'employees.list']
+  const BOARD = [
+    ...['me', 'clocks.mine', 'companies.mine', 'tickets.board', 'clocks.list', 'employees.list'],
+    'messages.unseen',
+  ]
 
   test.each([
     ['dana', '/dashboard', BOARD],
