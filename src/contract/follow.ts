@@ -4,12 +4,15 @@
 import * as z from 'zod'
 import { PLACES } from '#domain/booking.ts'
 import { DIGITS_ASKED } from '#domain/link.ts'
-import { LONGEST_MESSAGE, SIDES } from '#domain/message.ts'
+import { LONGEST_MESSAGE } from '#domain/message.ts'
 import { PROGRESS } from '#domain/progress.ts'
-import { REASONS } from '#domain/waiting.ts'
 import { ending, lineAnswer, linePicture, lineVersion, standing } from './approvals.ts'
 import { base, done, filled, moneyOut, text, uuid } from './base.ts'
+import { publicCompany } from './companies.ts'
+import { message } from './messages.ts'
 import { photo } from './photos.ts'
+import { ticketTotals } from './tickets.ts'
+import { wait } from './waiting.ts'
 
 const tags = ['Customer']
 
@@ -18,12 +21,12 @@ export const linkToken = text(100)
 
 const byLink = z.object({ token: linkToken })
 
-const company = z.object({
-  companyUUID: uuid,
-  companyName: z.string(),
-  companyPhone: z.string(),
-  companyAddress: z.string().nullable(),
-  imageURL: z.string().nullable(),
+const company = publicCompany.pick({
+  companyUUID: true,
+  companyName: true,
+  companyPhone: true,
+  companyAddress: true,
+  imageURL: true,
 })
 
 const job = z.object({
@@ -64,43 +67,18 @@ export const followed = z.object({
   hasBegun: z.boolean(),
   /** Since when it stands where it stands. */
   since: z.date(),
-  /** What the work waits for; null for nothing. */
-  waiting: z
-    .object({
-      reason: z.enum(REASONS),
-      note: z.string(),
-      since: z.date(),
-      /** `YYYY-MM-DD` in the company's days; null when nobody knows. */
-      until: z.string().nullable(),
-    })
-    .nullable(),
+  waiting: wait,
   /** Who works on it; null as long as nobody is assigned. */
   technician: z.string().nullable(),
   jobs: z.array(job).readonly(),
   parts: z.array(part).readonly(),
-  totals: z.object({
-    laborRate: moneyOut.nullable(),
-    totalPartsAmount: moneyOut,
-    shopSupplies: moneyOut,
-    totalLaborBalance: moneyOut,
-    totalBalance: moneyOut,
-  }),
+  totals: ticketTotals,
   /** When it came in, and when it was done. */
   receivedAt: z.date(),
   /** What the customer booked it for; null where the desk made the ticket. */
   appointment: z.object({ at: z.date(), place: z.enum(PLACES), site: z.string() }).nullable(),
   completedTimestamp: z.date().nullable(),
   timeZone: z.string(),
-})
-
-const message = z.object({
-  messageId: uuid,
-  at: z.date(),
-  by: z.enum(SIDES),
-  authorName: z.string(),
-  /** Null for the ticket as a whole. */
-  jobNumber: z.number().int().nullable(),
-  text: z.string(),
 })
 
 const questions = z.object({

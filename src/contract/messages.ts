@@ -8,7 +8,8 @@ import { base, done, filled, ticketId, uuid } from './base.ts'
 const tags = ['Customer']
 const id = z.object({ ticketId })
 
-const message = z.object({
+/** As both sides read it. */
+export const message = z.object({
   messageId: uuid,
   at: z.date(),
   by: z.enum(SIDES),
@@ -16,6 +17,9 @@ const message = z.object({
   /** Null for the ticket as a whole. */
   jobNumber: z.number().int().nullable(),
   text: z.string(),
+})
+
+const ownMessage = message.extend({
   /** When the desk saw what the customer wrote; null before, and of what the desk wrote. */
   seenAt: z.date().nullable(),
 })
@@ -40,7 +44,7 @@ export const messages = {
       tags,
     })
     .input(id)
-    .output(z.object({ messages: z.array(message).readonly() })),
+    .output(z.object({ messages: z.array(ownMessage).readonly() })),
   say: base
     .route({
       method: 'POST',

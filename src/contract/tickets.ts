@@ -132,6 +132,15 @@ const part = z.object({
   totalAmount: moneyOut.nullable(),
 })
 
+/** Everything that is money of the whole ticket. */
+export const ticketTotals = z.object({
+  laborRate: moneyOut.nullable(),
+  totalPartsAmount: moneyOut,
+  shopSupplies: moneyOut,
+  totalLaborBalance: moneyOut,
+  totalBalance: moneyOut,
+})
+
 export const ticket = z.object({
   ticketId: z.number().int(),
   state,
@@ -177,15 +186,7 @@ export const ticket = z.object({
     at: z.date(),
   }),
   /** Everything that is money of the whole ticket; null for those who do not see money. */
-  totals: z
-    .object({
-      laborRate: moneyOut.nullable(),
-      totalPartsAmount: moneyOut,
-      shopSupplies: moneyOut,
-      totalLaborBalance: moneyOut,
-      totalBalance: moneyOut,
-    })
-    .nullable(),
+  totals: ticketTotals.nullable(),
   timeZone: z.string(),
 })
 

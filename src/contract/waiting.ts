@@ -14,6 +14,17 @@ export const newWait = id.extend({
   until: day.optional(),
 })
 
+/** What the work waits for; null for nothing. */
+export const wait = z
+  .object({
+    reason: z.enum(REASONS),
+    note: z.string(),
+    since: z.date(),
+    /** `YYYY-MM-DD` in the company's days; null when nobody knows. */
+    until: z.string().nullable(),
+  })
+  .nullable()
+
 export const waiting = {
   get: base
     .route({
@@ -23,19 +34,7 @@ export const waiting = {
       tags,
     })
     .input(id)
-    .output(
-      z.object({
-        waiting: z
-          .object({
-            reason: z.enum(REASONS),
-            note: z.string(),
-            since: z.date(),
-            /** `YYYY-MM-DD` in the company's days; null when nobody knows. */
-            until: z.string().nullable(),
-          })
-          .nullable(),
-      }),
-    ),
+    .output(z.object({ waiting: wait })),
   set: base
     .route({
       method: 'PUT',

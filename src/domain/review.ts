@@ -5,6 +5,8 @@ import type { Obstacle } from './refusal.ts'
 
 export const FEWEST_STARS = 1
 export const MOST_STARS = 5
+/** From the fewest to the most. */
+export const STARS = [1, 2, 3, 4, 5] as const
 export const LONGEST_REVIEW = 2000
 
 /** What Trusted takes, of the last months. */

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import pg from 'pg'
-import { literal } from './database/one-message.ts'
+import { callOf, literal } from './database/one-message.ts'
 import type { Database } from './database/open.ts'
 import { invalid } from './errors.ts'
 import type { Work } from './work.ts'
@@ -44,7 +44,7 @@ export type Claim = {
  * refused by the database where they got their answer.
  */
 export const claiming = ({ actor, key, command, bodyHash }: Claim, at: Date): string =>
-  `SELECT claim_answer(${[actor, key, command, bodyHash, null, at].map(literal).join(', ')})`
+  `SELECT ${callOf('claim_answer', [actor, key, command, bodyHash, null, at])}`
 
 /**
  * Runs `work` where the key is free; else this actor has already had an answer under it, and that one is

@@ -13,6 +13,9 @@ export type Letter = {
   readonly html?: string
 }
 
+/** What was typed, as one line: a name of two must not begin a second header, or a paragraph of its own. */
+export const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
+
 /** What those who write letters know of the way out. */
 export type Post = {
   /** Where people reach the product, for links; never what a request says of itself. */

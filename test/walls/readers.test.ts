@@ -8,6 +8,7 @@ import { contract } from '#contract/index.ts'
 import { may } from '#domain/permission.ts'
 import { bluebonnet, customers, june, loneStar, PASSWORD, rosa, sam, walt } from '#server/cast/people.ts'
 import { type Name, RIGHTS } from '#server/gate/rights.ts'
+import { answering, DIGITS, linkOf } from '../customers.ts'
 import { type Client, openWorld, type World } from '../world.ts'
 
 const harold = customers[0]
@@ -73,8 +74,8 @@ beforeAll(async () => {
       const { ticketId } = await desk.tickets.create({ ...person, jobs })
       await desk.tickets.assign({ ticketId, employeeId: world.ids.rosa })
       await desk.tickets.addPart({ ticketId, quantity: 1, description: 'Sealant', perPartAmount })
-      const { link } = await desk.links.make({ ticketId })
-      if (person === june) token = link.path.split('/').at(-1) ?? ''
+      const words = await linkOf(world, ticketId)
+      if (person === june) token = words
       if (!isDone) {
         await desk.approvals.ask({ ticketId, jobNumbers: [1] })
         continue
@@ -84,10 +85,7 @@ beforeAll(async () => {
     }
   }
   booked = await world.unconfirmed()
-  const digits = june.customerDetails.phone.slice(-4)
-  const answered = await world.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits } })
-  const cookies = answered.headers.getSetCookie().map(cookie => cookie.split(';')[0])
-  customer = world.withCookie(cookies.join('; '))
+  customer = (await answering(world, token)).client
 })
 afterAll(() => world.close())
 
@@ -116,7 +114,7 @@ const OPEN: Partial<Record<Name, Asking>> = {
   'vitals.report': { ask: client => client.vitals.report({ route: '/', LCP: 900 }) },
   'follow.look': { ask: client => client.follow.look({ token }) },
   'follow.answer': {
-    ask: client => client.follow.answer({ token, digits: june.customerDetails.phone.slice(-4) }),
+    ask: client => client.follow.answer({ token, digits: DIGITS }),
   },
   'follow.say': { ask: client => client.follow.say({ token, text: 'When can I come?' }) },
   // Who wrote is named.

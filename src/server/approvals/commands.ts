@@ -18,42 +18,37 @@ import { isInWork, refuseUnlessInWork, type Ticket } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { getCompany, getLaborRate } from '#server/companies/store.ts'
 import { writeLetter } from '#server/letters.ts'
-import { linkPath } from '#server/link-token.ts'
 import { followerCommand, linkedTicketOf } from '#server/links/guard.ts'
-import { ensureLink } from '#server/links/store.ts'
+import { ensureLinkUrl } from '#server/links/store.ts'
 import { getTicket, noteOnTicket, saveJob } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
 import { approvalAsked } from './letters.ts'
 import { addRequest, listAskedLines, listQuestions, saveAnswer, withdrawOpen } from './store.ts'
 import { type Line, lineOf } from './version.ts'
 
-export const askCustomer = command.approvals.ask.handler(
-  async ({ input, context: { work, post, fingerprint } }) => {
-    allow(work, 'approval.ask')
-    const ticket = await getTicket(work, input.ticketId)
-    refuseUnlessInWork(ticket)
-    const laborRate = await getLaborRate(work)
-    const standing = standingQuestions(await listQuestions(work, ticket.ticketId))
-    const jobs = [...new Set(input.jobNumbers)].sort((one, other) => one - other).map(n => jobOf(ticket, n))
-    const lines = jobs.map(job => lineOf(ticket, job, laborRate))
-    refuseIfAny(
-      lines.flatMap(({ picture }) =>
-        obstaclesToAsking(picture, standing.get(picture.jobNumber), input.again),
-      ),
-    )
-    const jobNumbers = jobs.map(({ jobNumber }) => jobNumber)
-    await withdrawOpen(work, ticket.ticketId, jobNumbers)
-    await addRequest(work, ticket, input.note, lines)
-    const { linkId } = await ensureLink(work, ticket)
-    const url = `${post.url()}${linkPath(fingerprint, { companyId: work.companyId, linkId })}`
-    await writeLetter(work, post, approvalAsked(await getCompany(work), ticket, jobs.length, url))
-    const [first] = jobs
-    noteOnTicket(work, ticket, 'ask-customer', {
-      ...(first !== undefined && jobs.length === 1 ? aboutJob(first) : { lines: jobs.length }),
-    })
-    return { done: true }
-  },
-)
+export const askCustomer = command.approvals.ask.handler(async ({ input, context }) => {
+  const { work, post } = context
+  allow(work, 'approval.ask')
+  const ticket = await getTicket(work, input.ticketId)
+  refuseUnlessInWork(ticket)
+  const laborRate = await getLaborRate(work)
+  const standing = standingQuestions(await listQuestions(work, ticket.ticketId))
+  const jobs = [...new Set(input.jobNumbers)].sort((one, other) => one - other).map(n => jobOf(ticket, n))
+  const lines = jobs.map(job => lineOf(ticket, job, laborRate))
+  refuseIfAny(
+    lines.flatMap(({ picture }) => obstaclesToAsking(picture, standing.get(picture.jobNumber), input.again)),
+  )
+  const jobNumbers = jobs.map(({ jobNumber }) => jobNumber)
+  await withdrawOpen(work, ticket.ticketId, jobNumbers)
+  await addRequest(work, ticket, input.note, lines)
+  const url = await ensureLinkUrl(work, context, ticket)
+  await writeLetter(work, post, approvalAsked(await getCompany(work), ticket, jobs.length, url))
+  const [first] = jobs
+  noteOnTicket(work, ticket, 'ask-customer', {
+    ...(first !== undefined && jobs.length === 1 ? aboutJob(first) : { lines: jobs.length }),
+  })
+  return { done: true }
+})
 
 type Answered = {
   readonly ticket: Ticket

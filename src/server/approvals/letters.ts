@@ -3,20 +3,23 @@
 import { rigName } from '#domain/rig.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import type { Company } from '#server/companies/store.ts'
-import type { Letter } from '#server/letters.ts'
+import { type Letter, oneLine } from '#server/letters.ts'
 
 /** `url` is the ticket's link with the address of this server, `lines` how many wait for an answer. */
 export const approvalAsked = (
-  { companyName, companyPhone }: Company,
+  company: Company,
   { customerDetails, customerRV }: Ticket,
   lines: number,
   url: string,
-): Letter => ({
-  recipient: customerDetails.email,
-  subject: `${companyName} needs your answer about your RV`,
-  text: `Hello ${customerDetails.firstName},
+): Letter => {
+  const [companyName, companyPhone] = [company.companyName, company.companyPhone].map(oneLine)
+  const rig = oneLine(rigName(customerRV))
+  return {
+    recipient: customerDetails.email,
+    subject: `${companyName} needs your answer about your RV`,
+    text: `Hello ${oneLine(customerDetails.firstName)},
 
-${lines === 1 ? 'one job' : `${lines} jobs`} on your ${rigName(customerRV)} ${lines === 1 ? 'waits' : 'wait'} for your yes or no.
+${lines === 1 ? 'one job' : `${lines} jobs`} on your ${rig} ${lines === 1 ? 'waits' : 'wait'} for your yes or no.
 See what it costs, and answer here:
 ${url}
 
@@ -26,4 +29,5 @@ approved. Would you rather talk about it? Call ${companyPhone}.
 ${companyName}
 ${companyPhone}
 `,
-})
+  }
+}

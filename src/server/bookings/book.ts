@@ -5,14 +5,13 @@ import type * as z from 'zod'
 import type { booked, newBooking } from '#contract/bookings.ts'
 import { momentOfWish, printSite, wishFault } from '#domain/booking.ts'
 import { Refusal } from '#domain/refusal.ts'
-import { book, type PendingTicket, type Ticket } from '#domain/ticket.ts'
+import { book, type PendingTicket } from '#domain/ticket.ts'
 import type { RequestContext } from '#server/api.ts'
 import { type Company, getCompany, holdCompany } from '#server/companies/store.ts'
 import type { BookingPhoto } from '#server/database/tables.ts'
 import { invalid } from '#server/errors.ts'
 import { writeLetter } from '#server/letters.ts'
-import { linkPath } from '#server/link-token.ts'
-import { ensureLink } from '#server/links/store.ts'
+import { ensureLinkUrl } from '#server/links/store.ts'
 import { sealToken } from '#server/sealed-token.ts'
 import { addTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
@@ -60,12 +59,6 @@ function rowOf({ bookingId, wish, photos }: Fresh, wantedAt: Date, bookedAt: Dat
 
 type Sender = Pick<RequestContext, 'post' | 'fingerprint'>
 
-/** The address at which the customer follows their ticket. */
-export async function linkTo(work: Work, { post, fingerprint }: Sender, ticket: Ticket): Promise<string> {
-  const { linkId } = await ensureLink(work, ticket)
-  return `${post.url()}${linkPath(fingerprint, { companyId: work.companyId, linkId })}`
-}
-
 /** Books within the company that the work has entered. */
 export async function bookVisit(work: Work, context: Sender, fresh: Fresh): Promise<Booked> {
   const { post } = context
@@ -87,7 +80,7 @@ export async function bookVisit(work: Work, context: Sender, fresh: Fresh): Prom
     return { next: 'mail', ticketId: null, followPath: null }
   }
   const ticket = await becomeTicket(work, booking, null)
-  const link = await linkTo(work, context, ticket)
+  const link = await ensureLinkUrl(work, context, ticket)
   await writeLetter(work, post, receivedLetter(booking, from, link))
   // Where no letter reaches a mailbox, this page is all that the customer has.
   return { next: 'desk', ticketId: ticket.ticketId, followPath: link.slice(post.url().length) }

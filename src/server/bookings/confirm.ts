@@ -10,9 +10,10 @@ import { asCommand, asQuery, asVisitor, lookup, type RequestContext } from '#ser
 import type { Company } from '#server/companies/store.ts'
 import { notFound } from '#server/errors.ts'
 import { writeLetter } from '#server/letters.ts'
+import { ensureLinkUrl } from '#server/links/store.ts'
 import { unsealToken } from '#server/sealed-token.ts'
 import type { Work } from '#server/work.ts'
-import { becomeTicket, enterCompany, linkTo } from './book.ts'
+import { becomeTicket, enterCompany } from './book.ts'
 import { receivedLetter } from './letters.ts'
 import { type Booking, findBooking, holdBooking } from './store.ts'
 
@@ -61,7 +62,7 @@ async function confirm(work: Work, context: RequestContext, { companyId, booking
   if (booking === null || standingOf(booking, work.now) !== 'waiting')
     return shown(booking, company, work.now)
   const ticket = await becomeTicket(work, booking, work.now)
-  const link = await linkTo(work, context, ticket)
+  const link = await ensureLinkUrl(work, context, ticket)
   await writeLetter(work, context.post, receivedLetter(booking, { company, now: work.now }, link))
   return shown({ ...booking, ticketId: ticket.ticketId }, company, work.now)
 }

@@ -5,14 +5,11 @@ import { printAppointment, zoneName } from '#domain/appointment.ts'
 import { confirmUntil, printSite } from '#domain/booking.ts'
 import { printWhen } from '#domain/calendar.ts'
 import type { Company } from '#server/companies/store.ts'
-import type { Letter, Post } from '#server/letters.ts'
+import { type Letter, oneLine, type Post } from '#server/letters.ts'
 import type { Booking } from './store.ts'
 
 /** What a letter is told of, besides the booking: whose it is, and when it is written. */
 type From = { readonly company: Company; readonly now: Date }
-
-/** A name as it may stand in a subject: one line. */
-const oneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim()
 
 /** In one line: anybody can register a company, and these letters go to whom it names. */
 const nameOf = ({ company: { companyName } }: From): string => oneLine(companyName)

@@ -118,9 +118,8 @@ export async function getPublicImage(work: Work, companyUUID: string): Promise<s
   return card.imageUrl
 }
 
-/** Gives the company at work its badge, or takes it; the public card follows. Nothing is done where it stands so. */
-export async function saveTrusted(work: Work, trusted: boolean): Promise<void> {
-  const company = await holdCompany(work)
+/** Gives the held company its badge, or takes it; the public card follows. Nothing is done where it stands so. */
+export async function saveTrusted(work: Work, company: Company, trusted: boolean): Promise<void> {
   if (company.companySettings.trusted === trusted) return
   await work.update('company').set({ trusted }).execute()
   const verb = trusted ? 'company.earn-trusted' : 'company.lose-trusted'

@@ -7,12 +7,12 @@ import { getCompany } from '#server/companies/store.ts'
 import { invalid } from '#server/errors.ts'
 import { whoTries } from '#server/gate/counts.ts'
 import { writeLetter } from '#server/letters.ts'
-import { linkAnswer, linkPath } from '#server/link-token.ts'
+import { linkAnswer } from '#server/link-token.ts'
 import { getTicket, noteOnTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
 import { asHolder, getLinked, rememberAnswer } from './guard.ts'
 import { linkLetter } from './letters.ts'
-import { ensureLink, findLinkOf, saveLink } from './store.ts'
+import { ensureLink, ensureLinkUrl, findLinkOf, saveLink } from './store.ts'
 
 export const makeLink = command.links.make.handler(async ({ input, context }) => {
   const { work } = context
@@ -31,17 +31,15 @@ export const revokeLink = command.links.revoke.handler(async ({ input, context: 
   return { done: true }
 })
 
-export const mailLink = command.links.mail.handler(
-  async ({ input, context: { work, post, fingerprint } }) => {
-    allow(work, 'link.give')
-    const ticket = await getTicket(work, input.ticketId)
-    const { linkId } = await ensureLink(work, ticket)
-    const url = `${post.url()}${linkPath(fingerprint, { companyId: work.companyId, linkId })}`
-    await writeLetter(work, post, linkLetter(await getCompany(work), ticket, url))
-    noteOnTicket(work, ticket, 'mail-link')
-    return { done: true }
-  },
-)
+export const mailLink = command.links.mail.handler(async ({ input, context }) => {
+  const { work, post } = context
+  allow(work, 'link.give')
+  const ticket = await getTicket(work, input.ticketId)
+  const url = await ensureLinkUrl(work, context, ticket)
+  await writeLetter(work, post, linkLetter(await getCompany(work), ticket, url))
+  noteOnTicket(work, ticket, 'mail-link')
+  return { done: true }
+})
 
 /** Whether the digits were right. A wrong answer is kept: too many close the link. */
 async function judge(work: Work, linkId: string, digits: string) {

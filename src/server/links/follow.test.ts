@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MOST_WRONG_ANSWERS } from '#domain/link.ts'
 import { june } from '#server/cast/people.ts'
-import { answering, answerLink, DIGITS, tokenIn } from '../../../test/customers.ts'
+import { answering, answerLink, DIGITS, linkOf, tokenIn } from '../../../test/customers.ts'
 import { everyRow } from '../../../test/every-row.ts'
 import { START } from '../../../test/global-setup.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
@@ -24,8 +24,7 @@ beforeEach(() => {
 
 async function linked(at: World = world) {
   const ticketId = await at.ticket('rosa')
-  const { link } = await at.as('dana').links.make({ ticketId })
-  return { ticketId, token: tokenIn(link.path) }
+  return { ticketId, token: await linkOf(at, ticketId) }
 }
 
 const answer = (token: string, digits: string, at: World = world): Promise<Response> =>

@@ -5,7 +5,10 @@ import { rigName } from '#domain/rig.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import { reasonForCustomer, type Waiting } from '#domain/waiting.ts'
 import type { Company } from '#server/companies/store.ts'
-import type { Letter } from '#server/letters.ts'
+import { type Letter, oneLine } from '#server/letters.ts'
+
+const foot = ({ companyName, companyPhone }: Company): string =>
+  `${oneLine(companyName)}\n${oneLine(companyPhone)}\n`
 
 /** `url` is the link with the address of this server. */
 export const linkLetter = (
@@ -14,24 +17,16 @@ export const linkLetter = (
   url: string,
 ): Letter => ({
   recipient: customerDetails.email,
-  subject: `Follow the work on your RV at ${company.companyName}`,
-  text: `Hello ${customerDetails.firstName},
+  subject: `Follow the work on your RV at ${oneLine(company.companyName)}`,
+  text: `Hello ${oneLine(customerDetails.firstName)},
 
-see at any time who works on your ${rigName(customerRV)}, what was found and what comes next:
+see at any time who works on your ${oneLine(rigName(customerRV))}, what was found and what comes next:
 ${url}
 
 You are asked once for the last four digits of your phone number.
 
-${company.companyName}
-${company.companyPhone}
-`,
+${foot(company)}`,
 })
-
-// A name typed in two lines must not begin a second header, or a paragraph of its own.
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
-
-const foot = ({ companyName, companyPhone }: Company): string =>
-  `${oneLine(companyName)}\n${oneLine(companyPhone)}\n`
 
 /** `url` is the link with the address of this server. */
 export function waitingLetter(

@@ -72,17 +72,23 @@ export async function ensureLink(work: Work, ticket: Ticket): Promise<Link> {
 /** How a letter finds its way, and its link. */
 export type WayOut = { readonly post: Post; readonly fingerprint: Fingerprint }
 
+const urlOf = (work: Work, { post, fingerprint }: WayOut, { linkId }: Link): string =>
+  `${post.url()}${linkPath(fingerprint, { companyId: work.companyId, linkId })}`
+
+/** The address at which the customer follows their ticket; its link is made where there is none. */
+export const ensureLinkUrl = async (work: Work, way: WayOut, ticket: Ticket): Promise<string> =>
+  urlOf(work, way, await ensureLink(work, ticket))
+
 /** Writes a letter to a customer whose link is in use; to nobody where there is none. */
 async function tellByLink(
   work: Work,
-  { post, fingerprint }: WayOut,
+  way: WayOut,
   ticket: Ticket,
   letter: (url: string) => Letter,
 ): Promise<void> {
   const link = await findLinkOf(work, ticket.ticketId)
   if (link === null || ticket.customerDetails.email === '') return
-  const path = linkPath(fingerprint, { companyId: work.companyId, linkId: link.linkId })
-  await writeLetter(work, post, letter(`${post.url()}${path}`))
+  await writeLetter(work, way.post, letter(urlOf(work, way, link)))
 }
 
 /** Tells the customer that their RV is ready. */

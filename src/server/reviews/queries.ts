@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { ticketId } from '#contract/base.ts'
 import { obstaclesToReviewing, type Review } from '#domain/review.ts'
-import { asQuery, lookup, query } from '#server/api.ts'
+import { asQuery, asVisitor, lookup, query } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { followerQuery, linkedTicketOf } from '#server/links/guard.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
@@ -23,9 +23,7 @@ const shown = ({ stars, words, writtenAt, rig, answer }: Review) => ({ stars, wo
 
 export const listReviews = lookup.reviews.list.handler(({ input, context }) => {
   const { companyId, after, limit } = input
-  // Whoever asks, it is as the public: of the company that was named, not of their own.
-  const visiting = { ...context, occasion: { ...context.occasion, actor: { kind: 'visitor' as const } } }
-  return asQuery(visiting, async work => {
+  return asQuery(asVisitor(context), async work => {
     allow(work, 'review.see')
     await work.enter(companyId)
     await getCompany(work)

@@ -50,8 +50,8 @@ export async function countTrust(work: Work): Promise<Trust> {
 
 /** Gives or takes the badge as the reviews now say. The company is held first, so two reviews at once both count. */
 export async function settleBadge(work: Work): Promise<void> {
-  await holdCompany(work)
-  await saveTrusted(work, (await countTrust(work)).isTrusted)
+  const company = await holdCompany(work)
+  await saveTrusted(work, company, (await countTrust(work)).isTrusted)
 }
 
 export async function addReview(work: Work, review: Omit<Review, 'answer' | 'removedAt'>): Promise<void> {

@@ -93,7 +93,9 @@ describe('the activity of a ticket', () => {
       .as('dana')
       .tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289.77 })
     await world.as('dana').tickets.changePart({ ticketId, partId, perPartAmount: 311.13 })
-    expect(JSON.stringify(await entries())).not.toMatch(/289|311|28977|31113/)
+    // A generated id may hold any three digits.
+    const said = JSON.stringify(await entries()).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
+    expect(said).not.toMatch(/289|311|28977|31113/)
   })
 
   test('comes in pages that leave nothing out and tell nothing twice', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { telOf } from '#domain/phone.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -55,12 +56,12 @@ function OpenQuestions({ token, view, open, onAnswered }: OpenProps) {
           <p>
             {companyName} asks before they do this work. A yes counts for the price you see here. An answer
             cannot be taken back on this page: to change it later, or to talk first, call{' '}
-            <a href={`tel:${companyPhone.replace(/[^\d+]/g, '')}`}>{companyPhone}</a>.
+            <a href={telOf(companyPhone)}>{companyPhone}</a>.
           </p>
         ) : (
           <p role="status">
             {closed} Nothing more can be answered here. Call {companyName} at{' '}
-            <a href={`tel:${companyPhone.replace(/[^\d+]/g, '')}`}>{companyPhone}</a>.
+            <a href={telOf(companyPhone)}>{companyPhone}</a>.
           </p>
         )}
         {notes.map(note => (

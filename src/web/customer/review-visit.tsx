@@ -1,7 +1,7 @@
 import { Radio, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { LONGEST_REVIEW, MOST_STARS } from '#domain/review.ts'
+import { LONGEST_REVIEW, MOST_STARS, STARS } from '#domain/review.ts'
 import { api, client } from '#web/api.ts'
 import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
@@ -13,7 +13,6 @@ import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import type { FollowView } from './follow-view.ts'
 import styles from './review-visit.module.css'
 
-const STARS = Array.from({ length: MOST_STARS }, (_, index) => MOST_STARS - index)
 const MEANING = ['', 'Bad', 'Not good', 'Fair', 'Good', 'Very good']
 
 type ReviewVisitProps = { token: string; ticket: FollowView }
@@ -61,7 +60,7 @@ function NewReview({ token, ticket }: ReviewVisitProps) {
       >
         <Radio.Group label="Stars" {...form.getInputProps('stars')}>
           <div className={styles.stars}>
-            {STARS.map(stars => (
+            {STARS.toReversed().map(stars => (
               <Radio key={stars} value={String(stars)} label={`${stars}: ${MEANING[stars] ?? ''}`} />
             ))}
           </div>

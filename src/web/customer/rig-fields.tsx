@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { AXLE_AMOUNTS } from '#domain/rig.ts'
 import { mendVin, vinWarning } from '#domain/vin.ts'
 import { RigWords } from '#web/parts/rig-words.tsx'
-import { ScanVin } from '#web/parts/scan/scan-vin.tsx'
+import { withScan } from '#web/parts/scan/with-scan.tsx'
 import { VinLine } from '#web/parts/vin-line.tsx'
 import { useDecodedVin } from '#web/parts/vin-lookup.ts'
 import { offerOf } from '#web/parts/vin-offer.ts'
 import { Fields } from '#web/ui/columns.tsx'
 import type { BookingForm } from './booking-form.ts'
-import styles from './rig-fields.module.css'
 
 const AXLE_CHOICES = [{ value: '', label: 'I do not know' }, ...AXLE_AMOUNTS]
 const FULL_LENGTH = 17
@@ -48,12 +47,7 @@ function Vin({ form }: { form: BookingForm }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        inputContainer={input => (
-          <div className={styles.withScan}>
-            {input}
-            <ScanVin onRead={vin => form.setFieldValue('customerRV.vin', vin)} />
-          </div>
-        )}
+        inputContainer={withScan(vin => form.setFieldValue('customerRV.vin', vin))}
         {...field}
         onFocus={event => {
           setTyping(true)

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { mendVin, vinWarning } from '#domain/vin.ts'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
-import { ScanVin } from './scan/scan-vin.tsx'
+import { withScan } from './scan/with-scan.tsx'
 import styles from './vin-search.module.css'
 
 type VinSearchProps = {
@@ -51,12 +51,7 @@ export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
             spellCheck={false}
             enterKeyHint="search"
             aria-describedby={noteId}
-            inputContainer={input => (
-              <div className={styles.withScan}>
-                {input}
-                <ScanVin onRead={search} />
-              </div>
-            )}
+            inputContainer={withScan(search)}
             value={typed}
             onChange={({ currentTarget }) => {
               setTyped(currentTarget.value)

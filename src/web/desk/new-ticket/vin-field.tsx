@@ -2,7 +2,7 @@ import { Combobox, Loader, TextInput, useCombobox, VisuallyHidden } from '@manti
 import { type FocusEvent, useEffect, useState } from 'react'
 import { rigName } from '#domain/rig.ts'
 import { mendVin, vinWarning } from '#domain/vin.ts'
-import { ScanVin } from '#web/parts/scan/scan-vin.tsx'
+import { withScan } from '#web/parts/scan/with-scan.tsx'
 import { useDecodedVin, useRigSuggestions } from '#web/parts/vin-lookup.ts'
 import { retype } from './known-rig.ts'
 import type { TicketForm } from './ticket-form.ts'
@@ -65,12 +65,7 @@ export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCusto
             aria-autocomplete="list"
             classNames={{ input: styles.input ?? '' }}
             rightSection={(isLooking || isPicking) && <Loader size={18} aria-hidden />}
-            inputContainer={input => (
-              <div className={styles.withScan}>
-                {input}
-                <ScanVin onRead={type} />
-              </div>
-            )}
+            inputContainer={withScan(type)}
             {...field}
             onChange={event => {
               type(event.currentTarget.value)
