@@ -4,8 +4,16 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#server/database/open.ts'
 
-/** Every row of every table as one text; what signing in writes is left out. */
+/** Waits until the postman has nothing left to write down: by himself he changes the rows of letters. */
+export async function allDelivered(database: Database): Promise<void> {
+  const waiting = () =>
+    database.selectFrom('letter').select('letterId').where('nextTry', 'is not', null).execute()
+  await expect.poll(waiting).toEqual([])
+}
+
+/** Every row of every table as one text, once the postman is done; what signing in writes is left out. */
 export async function everyRow(database: Database): Promise<string> {
+  await allDelivered(database)
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('auth_session', 'sign_in')
@@ -15,11 +23,4 @@ export async function everyRow(database: Database): Promise<string> {
     .raw<{ sum: string }>(`select md5(concat_ws('|', ${texts})) as sum`)
     .execute(database)
   return rows[0]?.sum ?? ''
-}
-
-/** Waits until the postman has nothing left to write down: by himself he changes the rows of letters. */
-export async function allDelivered(database: Database): Promise<void> {
-  const waiting = () =>
-    database.selectFrom('letter').select('letterId').where('nextTry', 'is not', null).execute()
-  await expect.poll(waiting).toEqual([])
 }

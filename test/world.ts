@@ -18,6 +18,7 @@ import {
   customers,
   june,
   loneStar,
+  maya,
   PASSWORD,
   rosa,
   sam,
@@ -43,6 +44,8 @@ const EMAILS = {
   sam: sam.email,
   ray: loneStar.email,
   wyatt: wyatt.email,
+  june: june.customerDetails.email,
+  maya: maya.email,
 }
 
 export type Member = keyof typeof EMAILS
@@ -120,6 +123,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     baseUrl: undefined,
     rateLimits: false,
     trustedProxies: [],
+    founders: [maya.email],
     files: pretendStore(),
     mail,
     picturesFolder: await mkdtemp(join(folder, 'pictures-')),
@@ -168,7 +172,14 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
   }
 
   const { owner: dana, ...people } = filled.bluebonnet
-  const ids = { dana: dana.id, ...people, ray: filled.loneStar.owner.id, wyatt: filled.loneStar.wyatt }
+  const ids = {
+    dana: dana.id,
+    ...people,
+    ray: filled.loneStar.owner.id,
+    wyatt: filled.loneStar.wyatt,
+    june: filled.june,
+    maya: filled.maya,
+  }
   const world: World = {
     url,
     get now() {

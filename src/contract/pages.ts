@@ -5,7 +5,7 @@ export const PAGES = [
   ...(['/companies/$companyId', '/companies/$companyId/book', '/booking/$token'] as const),
   ...(['/follow/$token'] as const),
   ...(['/company', '/company/trail', '/profile', '/dashboard', '/schedule'] as const),
-  ...(['/register-employee', '/create-ticket'] as const),
+  ...(['/register-employee', '/create-ticket', '/my', '/founders'] as const),
   ...(['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'] as const),
   ...(['/completed-service-ticket/$ticketId', '/bay', '/bay/$ticketId'] as const),
   ...(['/print/$ticketId', '/follow/$token/print'] as const),

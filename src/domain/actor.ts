@@ -34,11 +34,14 @@ export type Customer = {
   readonly ticketId: number
 }
 
-/** Runs the platform; named by email in FOUNDERS. */
+/** Owns rigs, and has an account of their own whose email is confirmed. Belongs to no company. */
+export type RvOwner = { readonly kind: 'rv-owner'; readonly id: string; readonly name: string }
+
+/** Runs the platform: an account of no company whose confirmed email is named in FOUNDERS. May own rigs as well. */
 export type Founder = { readonly kind: 'founder'; readonly id: string; readonly name: string }
 
 export type Staff = Owner | EmployeeActor
-export type Actor = Visitor | Stranger | Owner | EmployeeActor | Customer | Founder
+export type Actor = Visitor | Stranger | Owner | EmployeeActor | Customer | RvOwner | Founder
 
 /** A person as the trail remembers them. */
 export type Signature = { readonly id: string; readonly name: string }
@@ -48,7 +51,15 @@ export const firstNameOf = ({ id, name }: Signature): string =>
   id === 'public' ? name : (name.split(' ')[0] ?? name)
 
 /** The columns of the permission table. */
-export type Role = 'owner' | 'writer' | 'technician' | 'flagless' | 'customer' | 'founder' | 'public'
+export type Role =
+  | 'owner'
+  | 'writer'
+  | 'technician'
+  | 'flagless'
+  | 'customer'
+  | 'rvOwner'
+  | 'founder'
+  | 'public'
 
 export const isStaff = (actor: Actor): actor is Staff => actor.kind === 'owner' || actor.kind === 'employee'
 
@@ -60,8 +71,11 @@ export function rolesOf(actor: Actor): readonly Role[] {
       return ['public']
     case 'owner':
     case 'customer':
-    case 'founder':
       return [actor.kind, 'public']
+    case 'rv-owner':
+      return ['rvOwner', 'public']
+    case 'founder':
+      return ['founder', 'rvOwner', 'public']
     case 'employee': {
       const roles: Role[] = ['public']
       if (actor.isServiceWriter) roles.push('writer')

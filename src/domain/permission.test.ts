@@ -14,6 +14,7 @@ const ACTORS = {
   both: employee('max', true, true),
   flagless: employee('fay', false, false),
   customer: { kind: 'customer', id: 'june', name: 'June Park', companyId: COMPANY, ticketId: 412_873 },
+  rvOwner: { kind: 'rv-owner', id: 'june', name: 'June Park' },
   founder: { kind: 'founder', id: 'flo', name: 'Flo' },
   stranger: { kind: 'stranger', id: 'ex', name: 'Ex' },
   visitor: { kind: 'visitor' },
@@ -33,6 +34,7 @@ const DESK: Grant = { owner: 'all', writer: 'all', both: 'all' }
 const BAY: Grant = { ...DESK, technician: 'assigned' }
 const STAFF: Grant = { ...DESK, technician: 'all', flagless: 'all' }
 const LINKED: Grant = { ...DESK, customer: 'linked' }
+const RV_OWNER: Grant = { rvOwner: 'all', founder: 'all' }
 const FOUNDER: Grant = { founder: 'all' }
 const ANYONE: Grant = Object.fromEntries(Object.keys(ACTORS).map(name => [name, 'all']))
 
@@ -50,8 +52,8 @@ const TABLE: Record<Action, Grant> = {
   'employee.delete': OWNER,
   'employee.list-technicians': DESK,
   'profile.see': STAFF,
-  'session.see-own': STAFF,
-  'session.end-own': STAFF,
+  'session.see-own': { ...STAFF, ...RV_OWNER },
+  'session.end-own': { ...STAFF, ...RV_OWNER },
   'ticket.see': { ...BAY, customer: 'linked' },
   'ticket.list': BAY,
   'ticket.create': DESK,
@@ -97,7 +99,12 @@ const TABLE: Record<Action, Grant> = {
   'download.see': ANYONE,
   'company.register': ANYONE,
   'ticket.book': ANYONE,
+  'my.see': RV_OWNER,
+  'my.change': RV_OWNER,
+  'platform.see': FOUNDER,
   'company.verify': FOUNDER,
+  'company.suspend': FOUNDER,
+  'review.remove': FOUNDER,
   'work-history.correct': FOUNDER,
 }
 
@@ -149,7 +156,8 @@ test.each([
   ['stranger', 'dashboard'],
   ['visitor', 'dashboard'],
   ['customer', 'dashboard'],
-  ['founder', 'dashboard'],
-] as const)('the day of %s begins on the %s', (name, home) => {
+  ['rvOwner', 'my'],
+  ['founder', 'founders'],
+] as const)('the day of %s begins at %s', (name, home) => {
   expect(homeOf(ACTORS[name])).toBe(home)
 })

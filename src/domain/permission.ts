@@ -11,6 +11,8 @@ const DESK = { owner: 'all', writer: 'all' } as const
 const BAY = { ...DESK, technician: 'assigned' } as const
 const STAFF = { ...DESK, technician: 'all', flagless: 'all' } as const
 const OWNER = { owner: 'all' } as const
+const RV_OWNER = { rvOwner: 'all' } as const
+const FOUNDER = { founder: 'all' } as const
 const ANYONE = { public: 'all' } as const
 
 const table = {
@@ -27,8 +29,8 @@ const table = {
   // Writers need names and flags to assign; nothing else of an employee leaves for them.
   'employee.list-technicians': DESK,
   'profile.see': STAFF,
-  'session.see-own': STAFF,
-  'session.end-own': STAFF,
+  'session.see-own': { ...STAFF, ...RV_OWNER },
+  'session.end-own': { ...STAFF, ...RV_OWNER },
 
   'ticket.see': { ...BAY, customer: 'linked' },
   'ticket.list': { ...DESK, technician: 'assigned' },
@@ -82,8 +84,15 @@ const table = {
   'company.register': ANYONE,
   'ticket.book': ANYONE,
 
-  'company.verify': { founder: 'all' },
-  'work-history.correct': { founder: 'all' },
+  // One's own rigs and tickets, whoever has served them.
+  'my.see': RV_OWNER,
+  'my.change': RV_OWNER,
+
+  'platform.see': FOUNDER,
+  'company.verify': FOUNDER,
+  'company.suspend': FOUNDER,
+  'review.remove': FOUNDER,
+  'work-history.correct': FOUNDER,
 } as const satisfies Record<string, Partial<Record<Role, Reach>>>
 
 export type Action = keyof typeof table
@@ -116,15 +125,17 @@ export const onlyAssigned = (actor: Actor, action: Action): boolean =>
   may(actor, action) && !may(actor, action, { ticketId: 0, assignedTechnician: null })
 
 /** The page a day begins on. */
-export type Home = 'dashboard' | 'bay' | 'profile'
+export type Home = 'dashboard' | 'bay' | 'profile' | 'my' | 'founders'
 
 /**
  * Where a person lands after signing in. Whoever is at the desk as well as in the bay begins at the
- * desk; without a role the profile says what to do; who is of no company is told so on the dashboard.
+ * desk; without a role the profile says what to do; who is nobody here is told so on the dashboard.
  */
 export function homeOf(actor: Actor): Home {
   if (may(actor, 'job.change')) return 'dashboard'
   if (may(actor, 'bay.see')) return 'bay'
+  if (may(actor, 'platform.see')) return 'founders'
+  if (may(actor, 'my.see')) return 'my'
   return may(actor, 'profile.see') ? 'profile' : 'dashboard'
 }
 

@@ -48,6 +48,8 @@ export const DOORS = [
 
 export type House = Lent & {
   readonly auth: Auth
+  /** The emails of those who run the platform, in lower case. */
+  readonly founders: readonly string[]
   /** Asked before the library: the plain case of its sessions. */
   readonly readSession: SessionReader
   /** The same, for pages that stay open. */
@@ -84,7 +86,7 @@ export function createApp(house: House) {
   const seats = openSeats(rateLimits ? MOST_STREAMS : NO_LIMIT)
   const addressOf = (c: AppContext): string => c.get('headers').get(ADDRESS_HEADER) ?? ''
   const identify = async (c: AppContext): Promise<Person> => {
-    const person = await whoIs(auth, readSession.read, database, c.get('headers'))
+    const person = await whoIs(house, readSession.read, c.get('headers'))
     c.set('person', person)
     return person
   }
@@ -199,7 +201,7 @@ export function createApp(house: House) {
         ticketsAssignedAt(work, version),
       )
     const sit = ({ actor }: Person) => sitAs(c)('id' in actor ? actor.id : null)
-    const stillIs = () => whoIs(auth, callRoll, database, c.get('headers'))
+    const stillIs = () => whoIs(house, callRoll, c.get('headers'))
     const stream = await followCompany(c, { live, whoIs: () => identify(c), stillIs, sit, assignedTo })
     if (stream === null) throw unauthorized()
     return stream

@@ -6,7 +6,7 @@ import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
 import { answering, reviewed } from '../../test/customers.ts'
-import { allDelivered, everyRow } from '../../test/every-row.ts'
+import { everyRow } from '../../test/every-row.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -381,7 +381,6 @@ const TABLE: Readonly<Record<string, Case>> = {
     (client, ticketId) => client.approvals.withdraw({ ticketId, jobNumber: 1 }),
     async (desk, ticketId) => {
       await desk.approvals.ask({ ticketId, jobNumbers: [1] })
-      await allDelivered(world.database)
     },
   ),
   'reviews.list': asking(ANYONE, client => client.reviews.list({ companyId: world.ids.dana })),

@@ -51,6 +51,8 @@ export type ServeOptions = OutsideSettings & {
   readonly baseUrl: string | undefined
   readonly trustedProxies: readonly Block[]
   readonly rateLimits: boolean
+  /** The emails of those who run the platform, in lower case. */
+  readonly founders: readonly string[]
   /** Unset: Argon2id. */
   readonly passwords?: Passwords
   /** Unset: as long as a poor connection may need. */
@@ -87,7 +89,7 @@ const localUrl = (host: string, port: number): string =>
 
 /** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
 export async function serveRigwright(options: ServeOptions): Promise<Serving> {
-  const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now } = options
+  const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now, founders } = options
   const onLost = (fault: Error) => log.fault('An idle database connection broke.', fault)
   const { connections } = options
   const limits = { ...FOR_PEOPLE, ...(connections !== undefined && { max: connections }) }
@@ -150,7 +152,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       webFolder === null ? null : await openWeb({ folder: webFolder, url: post.url, log: drawingFault })
     const house = {
       ...{ ...readers, database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
-      ...{ trustedProxies, rateLimits, web, now, log, picturesFolder: options.picturesFolder },
+      ...{ trustedProxies, rateLimits, web, now, log, founders, picturesFolder: options.picturesFolder },
       visited: figures.visited,
     }
     const app = createApp(house)

@@ -83,6 +83,7 @@ describe('the settings', () => {
     doorbell: null,
     backups: true,
     rateLimits: true,
+    founders: [],
     logForm: undefined,
     figuresPort: null,
   }
@@ -101,6 +102,7 @@ describe('the settings', () => {
     'MAIL_FROM',
     'BACKUPS',
     'RATE_LIMITS',
+    'FOUNDERS',
     'TRUSTED_PROXIES',
     'DOORBELL',
     'LOG',
@@ -125,12 +127,14 @@ describe('the settings', () => {
         TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
         TILE_ATTRIBUTION: '© Somebody',
         SMTP_URL: 'smtps://me:secret@mail.example',
+        FOUNDERS: ' Maya@rigwright.example, tom@rigwright.example',
         TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
         DOORBELL: 'nats://me:secret@one.example, two.example:4223',
         ...{ LOG: 'json', METRICS_PORT: '9464', METRICS_HOST: '10.0.0.1' },
       }),
     ).toEqual({
       ...{ port: 0, host: '::', dataDir: '/var/lib/rigwright', rateLimits: false },
+      founders: ['maya@rigwright.example', 'tom@rigwright.example'],
       trustedProxies: [
         { address: '10.0.0.0', prefix: 8 },
         { address: '2001:db8::1', prefix: 128 },

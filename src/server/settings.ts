@@ -46,6 +46,8 @@ const PROXIES_FORM = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
 
 const SMTP_FORM = 'an address such as smtps://user:password@mail.example'
 
+const FOUNDERS_FORM = 'email addresses such as maya@rigwright.example, tom@rigwright.example'
+
 const DOORBELL_FORM = 'addresses such as nats://user:password@host:4222, nats://other:4222'
 
 // One mailbox, with or without a name before it: `Rigwright <desk@rigwright.example>`.
@@ -124,6 +126,13 @@ const schema = z.object({
       .transform(text => parseBlocks(text) ?? [])
       .default([]),
   ),
+  FOUNDERS: setting(
+    z
+      .string()
+      .transform(text => text.split(',').map(email => email.trim().toLowerCase()))
+      .refine(emails => emails.every(email => z.email().safeParse(email).success), { error: FOUNDERS_FORM })
+      .default([]),
+  ),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -153,6 +162,8 @@ export type Settings = {
   /** Whether a backup is made every night. */
   readonly backups: boolean
   readonly rateLimits: boolean
+  /** The emails of those who run the platform, in lower case. */
+  readonly founders: readonly string[]
   /** Undefined: sentences on a terminal, JSON elsewhere. */
   readonly logForm: LogForm | undefined
   /** Where Prometheus reads; null for nowhere. */
@@ -194,6 +205,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     // A database of one's own has backups of its own.
     backups: (set.BACKUPS ?? (set.DATABASE_URL === undefined ? 'nightly' : 'off')) === 'nightly',
     rateLimits: set.RATE_LIMITS === 'on',
+    founders: set.FOUNDERS,
     logForm: set.LOG,
     figuresPort: set.METRICS_PORT === undefined ? null : { host: set.METRICS_HOST, port: set.METRICS_PORT },
   }

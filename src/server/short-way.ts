@@ -17,7 +17,7 @@ import { type PlainBody, readPlainBody } from './gate/plain-body.ts'
 import { openContexts } from './request-context.ts'
 import { msSince, whoAsked } from './seen.ts'
 import { createTicket, readBoard, readHistory, type ShortDeed } from './short-deeds.ts'
-import { type Person, personOf, VISITOR } from './sign-in/auth.ts'
+import { isMember, type Person, personOf, VISITOR } from './sign-in/auth.ts'
 import type { Remembered } from './sign-in/session-reader.ts'
 import type { Written } from './written.ts'
 
@@ -79,10 +79,11 @@ export async function openShortWay(house: House): Promise<ShortWay> {
     if (remembered !== null) return asRemembered(remembered, call)
     if (call === null) {
       const holder = await readSession.read(cookies)
-      return holder === null ? null : { person: personOf(holder), row: null }
+      return holder === null || !isMember(holder) ? null : { person: personOf(holder), row: null }
     }
     const found = await readSession.readAlso(cookies, call)
-    return found === null ? null : { person: personOf(found.holder), row: found.row }
+    if (found === null || !isMember(found.holder)) return null
+    return { person: personOf(found.holder), row: found.row }
   }
 
   const askFor = async (question: string): Promise<unknown> =>

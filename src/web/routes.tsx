@@ -296,6 +296,26 @@ const profile = createRoute({
   ),
 })
 
+const my = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/my',
+  staticData: { needs: 'my.see' },
+  component: lazyRouteComponent(
+    pageCode(() => import('./my/my-rigs.tsx')),
+    'MyRigsPage',
+  ),
+})
+
+const founders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/founders',
+  staticData: { needs: 'platform.see' },
+  component: lazyRouteComponent(
+    pageCode(() => import('./founders/founders.tsx')),
+    'FoundersPage',
+  ),
+})
+
 const createTicket = createRoute({
   getParentRoute: () => signedIn,
   path: '/create-ticket',
@@ -388,7 +408,7 @@ export const openRouter = (queries: QueryClient) =>
       ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
       ...[downloads, follow, printFollowed],
       signedIn.addChildren([
-        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket],
+        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my, founders],
         ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket, printTicket],
       ]),
     ]),

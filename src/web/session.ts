@@ -102,14 +102,16 @@ export const hearSession = (queries: QueryClient): (() => void) =>
 
 const GUESS = 'rigwright work'
 
-export const WORK_PAGES = ['dashboard', 'bay'] as const
+export const WORK_PAGES = ['dashboard', 'bay', 'my', 'founders'] as const
 export type WorkPage = (typeof WORK_PAGES)[number]
 
 /** Where somebody works, the first of it where the day begins; null for a visitor. */
 export function workPagesOf(actor: Actor): readonly WorkPage[] | null {
   if (actor.kind === 'visitor') return null
+  if (actor.kind === 'founder') return ['founders', 'my']
+  if (actor.kind === 'rv-owner') return ['my']
   if (homeOf(actor) === 'bay') return ['bay']
-  return may(actor, 'bay.see') ? WORK_PAGES : ['dashboard']
+  return may(actor, 'bay.see') ? ['dashboard', 'bay'] : ['dashboard']
 }
 
 /** As this browser last knew it: the header stands right at once. */

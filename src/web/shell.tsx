@@ -1,10 +1,12 @@
 import {
+  IconCaravan,
   IconDownload,
   IconHistory,
   IconHome,
   IconInfoCircle,
   IconLayoutDashboard,
   IconLogin2,
+  IconRosetteDiscountCheck,
   IconTool,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -34,6 +36,8 @@ const login: ShellPlace = { to: '/login', label: 'Login', icon: IconLogin2, firs
 const work: Readonly<Record<WorkPage, ShellPlace>> = {
   dashboard: { to: '/dashboard', label: 'Dashboard', icon: IconLayoutDashboard },
   bay: { to: '/bay', label: 'Bay', icon: IconTool },
+  my: { to: '/my', label: 'My Rigs', icon: IconCaravan },
+  founders: { to: '/founders', label: 'Founders', icon: IconRosetteDiscountCheck },
 }
 
 const placesFor = (workPages: readonly WorkPage[] | null): ShellPlace[] => [

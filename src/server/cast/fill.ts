@@ -10,10 +10,12 @@ import { addDays, mondayOf } from '#domain/schedule.ts'
 import { becomeTicket } from '#server/bookings/book.ts'
 import { addBooking, type Booking } from '#server/bookings/store.ts'
 import type { Database } from '#server/database/open.ts'
+import { addRvOwner, type RvOwnerDetails } from '#server/rv-owners/store.ts'
+import { argon2 } from '#server/sign-in/passwords.ts'
 import { asOnePiece, type Workplace } from '#server/work.ts'
 import { complaints, juneHistory } from './days.ts'
 import { deskOf } from './desk.ts'
-import { bluebonnet, customers, june, loneStar, PASSWORD, rosa, sam, walt, wyatt } from './people.ts'
+import { bluebonnet, customers, june, loneStar, maya, PASSWORD, rosa, sam, walt, wyatt } from './people.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
@@ -129,6 +131,16 @@ async function fillBoard(filling: Filling, owner: Owner, technicians: readonly s
   await takeBooking(filling, owner, 7)
 }
 
+/** The account of somebody who is of no company. */
+async function openAccount({ workplace, now }: Filling, person: RvOwnerDetails): Promise<string> {
+  const id = randomUUID()
+  const passwordHash = await argon2.hash(PASSWORD)
+  const at = before(now, 400)
+  const occasion = { actor: { kind: 'visitor' }, actorKey: '', now: at, timeZone: 'UTC' } as const
+  await asOnePiece(workplace, occasion, 'command', work => addRvOwner(work, id, passwordHash, person))
+  return id
+}
+
 export type Filled = {
   readonly bluebonnet: {
     readonly owner: Owner
@@ -137,6 +149,9 @@ export type Filled = {
     readonly sam: string
   }
   readonly loneStar: { readonly owner: Owner; readonly wyatt: string }
+  /** Who has an account and is of no company: an owner of rigs, and a founder. */
+  readonly june: string
+  readonly maya: string
 }
 
 /** Opens both companies and hires everyone, without a single ticket. For tests. */
@@ -153,6 +168,8 @@ export async function fillCompanies(workplace: Workplace, now: Date): Promise<Fi
   return {
     bluebonnet: { owner: dana, walt: waltId, rosa: rosaId, sam: samId },
     loneStar: { owner: ray, wyatt: wyattId },
+    june: await openAccount(filling, june.customerDetails),
+    maya: await openAccount(filling, maya),
   }
 }
 
@@ -174,6 +191,7 @@ export async function fillWithCast(database: Database, now: Date): Promise<strin
     `  ${bluebonnet.email}  ${bluebonnet.owner}, owner of ${bluebonnet.companyName}`,
     ...[walt, rosa, sam].map(({ email, firstName, lastName }) => `  ${email}  ${firstName} ${lastName}`),
     `  ${loneStar.email}  ${loneStar.owner}, owner of ${loneStar.companyName}`,
+    `  ${june.customerDetails.email}  ${fullName(june.customerDetails)}, who owns a rig`,
     `A rig with three years of history: VIN ${june.customerRV.vin}`,
   ]
 }

@@ -82,6 +82,12 @@ export const june = {
   customerRV: trailer('1UJBJ0BN8M17X0042', 'Jayco', 'Jay Flight 264BH', '2021', '2'),
 }
 
+/** One of those who run the platform. */
+export const maya = {
+  ...customer('Maya', 'Lindqvist', '290', '1 Founders Row, Elkhart, IN 46516'),
+  email: 'maya@rigwright.example',
+}
+
 /** Everyone else who comes in. */
 export const customers = [
   {

@@ -407,6 +407,7 @@ export type Tables = CompanyTables & {
     address: string | null
     latitude: number | null
     longitude: number | null
+    sharesContact: ColumnType<boolean, boolean | undefined, boolean>
   }
   workHistory: HistoryRow
   /** Pieces of work may only insert. */

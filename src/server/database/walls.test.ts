@@ -336,6 +336,7 @@ describe('the functions that look across companies', () => {
       'company_versions(uuid[])',
       'confirm_holder(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
       'create_account(uuid,text,text,text,timestamp with time zone)',
+      'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',
       'due_plans(timestamp with time zone)',
       'end_employee_sessions(uuid)',
@@ -351,6 +352,7 @@ describe('the functions that look across companies', () => {
       'own_second_step()',
       'own_sessions()',
       'rename_company_account(text,text,timestamp with time zone)',
+      'rv_owner_email(uuid)',
       'session_holder(text,timestamp with time zone,timestamp with time zone)',
     ])
     for (const { owner, open, config } of all) {
@@ -390,7 +392,7 @@ describe('the functions that look across companies', () => {
     await client.query('RESET ROLE')
     const { rows } = await client.query('select count(*)::int as n from auth_user')
     await client.query('ROLLBACK')
-    expect(rows).toEqual([{ n: 6 }])
+    expect(rows).toEqual([{ n: 8 }])
   })
 
   test('show and end nobody’s sessions, passkeys or second step but one’s own', async () => {
@@ -452,9 +454,10 @@ describe('the functions that look across companies', () => {
     expect(after).toEqual(before)
     const note = `select note_sign_in('${world.ids.dana}', '', 'signed-in', now(), '', '')`
     await expect(asWork(world.ids.dana, note)).rejects.toThrow(/permission denied/)
-    await expect(asWork(world.ids.dana, `select account_is_inactive('${world.ids.rosa}')`)).rejects.toThrow(
-      /permission denied/,
-    )
+    for (const asked of ['account_is_inactive', 'rv_owner_email'])
+      await expect(asWork(world.ids.dana, `select ${asked}('${world.ids.june}')`)).rejects.toThrow(
+        /permission denied/,
+      )
   })
 
   test('tell of a company no more than how far its trail has come', async () => {

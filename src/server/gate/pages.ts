@@ -150,6 +150,8 @@ const PLACES: Readonly<Record<Address, Place>> = {
   },
   '/schedule': { title: 'Schedule', code: 'desk/schedule.tsx' },
   '/register-employee': { title: 'Register Employee', code: 'office/register-employee.tsx' },
+  '/my': { title: 'My Rigs', code: 'my/my-rigs.tsx' },
+  '/founders': { title: 'Founders', code: 'founders/founders.tsx' },
   '/create-ticket': { title: 'Create a New Ticket', code: 'desk/create-ticket.tsx' },
   '/service-ticket/$ticketId': {
     title: 'Service Ticket',

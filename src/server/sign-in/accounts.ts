@@ -36,6 +36,18 @@ export async function addAccount(work: Work, { id, name, email, passwordHash }: 
   )
 }
 
+/** Adds an account of no company, whose email its owner has confirmed. INVALID beside `email` when it has one already. */
+export async function addRvOwnerAccount(
+  work: Work,
+  { id, name, email, passwordHash }: NewAccount,
+): Promise<void> {
+  await unlessInUse(
+    sql`select create_rv_owner(${id}, ${name}, ${email}, ${passwordHash}, ${work.now})`.execute(
+      work.database,
+    ),
+  )
+}
+
 /**
  * Keeps the account of an employee of the company at work in step with their name and email. INVALID
  * beside `email` when somebody else has it.

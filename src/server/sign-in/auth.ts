@@ -143,23 +143,44 @@ export async function askDatabase(database: Database): Promise<void> {
   await sql`select 1`.execute(database)
 }
 
-/** Who sent these headers: a session's owner or employee, a stranger, or a visitor. */
-export async function whoIs(
-  auth: Auth,
-  readHolder: RollCall,
-  database: Database,
-  headers: Headers,
-): Promise<Person> {
-  if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
-  const holder = (await readHolder(headers)) ?? (await askLibrary(auth, database, headers))
-  return holder === null ? VISITOR : personOf(holder)
+/** Who a session is of, and who among those of no company are founders. */
+export type Doorkeeper = {
+  readonly auth: Auth
+  readonly database: Database
+  /** Their emails, in lower case. */
+  readonly founders: readonly string[]
 }
 
-/** Who holds a session: an owner, an employee, or a stranger. */
-export function personOf({ id, name, standing, sessionId }: Holder): Person {
-  if (standing === null) return { actor: { kind: 'stranger', id, name }, timeZone: 'UTC', sessionId }
+/** Who sent these headers: somebody of a company, an owner of rigs, a founder, a stranger, or a visitor. */
+export async function whoIs(door: Doorkeeper, readHolder: RollCall, headers: Headers): Promise<Person> {
+  if (!headers.has('cookie') && !headers.has('authorization')) return VISITOR
+  const holder = (await readHolder(headers)) ?? (await askLibrary(door.auth, door.database, headers))
+  if (holder === null) return VISITOR
+  return isMember(holder) ? personOf(holder) : outsider(door, holder)
+}
+
+/** Who holds a session and is of a company. */
+export type Member = Holder & { readonly standing: Standing }
+
+export const isMember = (holder: Holder): holder is Member => holder.standing !== null
+
+/** The owner or employee who holds a session. */
+export function personOf({ id, name, standing, sessionId }: Member): Person {
   const { kind, companyId, timeZone, isServiceWriter, isTechnician } = standing
   return kind === 'owner'
     ? { actor: { kind, id, name, companyId }, timeZone, sessionId }
     : { actor: { kind, id, name, companyId, isServiceWriter, isTechnician }, timeZone, sessionId }
+}
+
+/** Whoever holds a session and is of no company; without a confirmed email nobody in particular. */
+async function outsider(
+  { database, founders }: Doorkeeper,
+  { id, name, sessionId }: Holder,
+): Promise<Person> {
+  const { rows } = await sql<{ email: string | null }>`select rv_owner_email(${id}) as email`.execute(
+    database,
+  )
+  const email = rows[0]?.email ?? null
+  const kind = email === null ? 'stranger' : founders.includes(email) ? 'founder' : 'rv-owner'
+  return { actor: { kind, id, name }, timeZone: 'UTC', sessionId }
 }

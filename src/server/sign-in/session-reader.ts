@@ -40,7 +40,7 @@ export type SessionReader = {
 }
 
 export type Remembered = {
-  readonly holder: Holder
+  readonly holder: Holder & { readonly standing: Standing }
   /** A call that fails unless everything is still as remembered. */
   readonly confirming: string
   readonly forget: () => void
@@ -146,7 +146,7 @@ export function openSessionReader(options: ReaderOptions): SessionReader {
         ...[token, now, noted, holder.id, holder.name, holder.sessionId],
         ...[companyId, timeZone, isServiceWriter, isTechnician],
       ])
-      return { holder, confirming, forget }
+      return { holder: { ...holder, standing }, confirming, forget }
     },
   }
 }

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type Home, homeOf } from '#domain/permission.ts'
 import { meQuery } from '#web/session.ts'
 
-const NAMES: Readonly<Record<Home, string>> = { dashboard: 'Dashboard', bay: 'Bay', profile: 'Profile' }
+const NAMES: Readonly<Record<Home, string>> = {
+  dashboard: 'Dashboard',
+  bay: 'Bay',
+  profile: 'Profile',
+  my: 'My Rigs',
+  founders: 'Founders',
+}
 
 /** Where the day of whoever is signed in begins, for the way back to it. */
 export function useHome(): { readonly to: `/${Home}`; readonly name: string } {

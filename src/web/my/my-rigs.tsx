@@ -1,0 +1,4 @@
+import { Page } from '#web/ui/page.tsx'
+
+/** Where an owner of rigs finds them again, with everything that was ever done to them. */
+export const MyRigsPage = () => <Page title="My Rigs" width="reading" />
