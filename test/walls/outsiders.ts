@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { june, PASSWORD } from '#server/cast/people.ts'
+import { june, maya, PASSWORD } from '#server/cast/people.ts'
 import { answering, tokenIn } from '../customers.ts'
 import type { World } from '../world.ts'
 
@@ -29,10 +29,11 @@ async function hire(world: World, owner: 'dana' | 'ray', role: ReturnType<typeof
   return { id, cookie: await world.signIn(somebody.email) }
 }
 
-async function accountOfNobody(world: World): Promise<string> {
+/** An account of no company; with its email confirmed, an owner of rigs. */
+async function accountOfNobody(world: World, isConfirmed = false): Promise<string> {
   const [id, email] = [randomUUID(), `${randomUUID()}@mail.example`]
-  await sql`insert into auth_user (id, name, email, created_at, updated_at)
-    values (${id}, 'Ex', ${email}, now(), now())`.execute(world.database)
+  await sql`insert into auth_user (id, name, email, email_verified, created_at, updated_at)
+    values (${id}, 'Ex', ${email}, ${isConfirmed}, now(), now())`.execute(world.database)
   await sql`insert into auth_credential (user_id, account_id, provider_id, password, created_at, updated_at)
     select ${id}, ${id}, 'credential', password, now(), now() from auth_credential limit 1`.execute(
     world.database,
@@ -55,6 +56,8 @@ export async function callOutsiders(world: World): Promise<Outsider[]> {
   await world.as('dana').employees.delete({ id: deleted.id })
   await world.as('dana').employees.deactivate({ id: deactivated.id })
   return [
+    { name: 'an owner of rigs', cookie: await accountOfNobody(world, true), companyId: null },
+    { name: 'a founder', cookie: await world.signIn(maya.email), companyId: null },
     { name: 'nobody', cookie: '', companyId: null },
     { name: "the rival's owner", cookie: await world.signIn('ray@lonestar.example'), ...rival },
     { name: "the rival's writer", ...(await hire(world, 'ray', roles(true, false))), ...rival },

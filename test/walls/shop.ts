@@ -126,6 +126,7 @@ export async function openShop(world: World): Promise<Shop> {
     if (state === 'recorded') await desk.tickets.complete({ ticketId })
   }
   const { rows } = await sql<{ id: string }>`select customer_uuid as id from customer
+      where customer_uuid not in (${world.ids.june}, ${world.ids.maya})
     union select session_id from clock_session union select part_id from part`.execute(world.database)
   for (const { id } of rows) secrets.add(id)
   return shop

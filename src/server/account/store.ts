@@ -1,6 +1,8 @@
 // What an account may see and end of itself. The database knows whose it is: who is at work.
 
 import { sql } from 'kysely'
+import { isStaff } from '#domain/actor.ts'
+import { addDeed } from '#server/deeds/store.ts'
 import type { Work } from '#server/work.ts'
 
 export type SessionRow = {
@@ -23,18 +25,19 @@ export async function endOwnSession(work: Work, sessionId: string): Promise<bool
   const { rows } = await sql<{ ended: boolean }>`select end_own_session(${sessionId}) as ended`.execute(
     work.database,
   )
-  touchAccount(work)
+  await noteSignOut(work)
   return rows[0]?.ended ?? false
 }
 
 /** Ends every session of the account at work but this one. */
 export async function endOwnOtherSessions(work: Work, sessionId: string): Promise<void> {
   await sql`select end_own_other_sessions(${sessionId})`.execute(work.database)
-  touchAccount(work)
+  await noteSignOut(work)
 }
 
 /** Told to the account's own streams, which then ask whether they may go on. */
-function touchAccount(work: Work): void {
+async function noteSignOut(work: Work): Promise<void> {
+  if (!isStaff(work.actor)) return addDeed(work, { verb: 'account.sign-out-elsewhere' })
   const kind = work.actor.kind === 'owner' ? 'company' : 'employee'
   work.touch({ kind, id: work.by.id, verb: `${kind}.sign-out-elsewhere`, card: null })
 }

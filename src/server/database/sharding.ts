@@ -51,6 +51,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   // Queues and counts that any server takes from, and rows that may be of no company.
   letter: 'coordinator',
   sign_in: 'coordinator',
+  deed: 'coordinator',
   rate_count: 'coordinator',
   auth_rate_limit: 'coordinator',
   migration: 'coordinator',

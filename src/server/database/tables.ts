@@ -410,6 +410,19 @@ export type Tables = CompanyTables & {
     sharesContact: ColumnType<boolean, boolean | undefined, boolean>
   }
   workHistory: HistoryRow
+  /** Nobody's company's: one's own. */
+  deed: {
+    deedId: string
+    at: Date
+    actor: string
+    actorName: string
+    actorKind: string
+    verb: string
+    companyUuid: string | null
+    ticketId: number | null
+    vin: string | null
+    detail: Json<object | null> | null
+  }
   /** Pieces of work may only insert. */
   letter: LetterRow
   directory: DirectoryRow

@@ -121,7 +121,7 @@ const PUBLIC = ['directory', 'work_history']
 /** What a piece of work may put in and never read: letters hold links that open accounts. */
 const LETTERBOX = ['letter']
 /** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
-const SHARED = ['answer', 'customer', 'directory_version', 'rig']
+const SHARED = ['answer', 'customer', 'deed', 'directory_version', 'rig']
 /** The sign-in library's and the migrator's own: no piece of work may even look. */
 const CLOSED = [
   ...[

@@ -22,6 +22,30 @@ create function rv_owner_email(account uuid) returns text
         and not exists (select from account_company a where a.account_id = account)
   $$;
 
+-- The trail of people of no company: founders, and owners of rigs with their own.
+create table deed (
+  deed_id uuid primary key,
+  at timestamptz not null,
+  actor uuid not null,
+  actor_name text not null,
+  actor_kind text not null,
+  verb text not null,
+  company_uuid uuid,
+  ticket_id integer,
+  vin text,
+  detail jsonb
+);
+create index deed_by_kind on deed (actor_kind, at desc, deed_id desc);
+create index deed_by_actor on deed (actor, at desc, deed_id desc);
+alter table deed enable row level security;
+alter table deed force row level security;
+create policy own_deeds on deed to rigwright_app
+  using (actor::text = app_actor()) with check (actor::text = app_actor());
+create policy keeper on deed for select to rigwright_keeper using (true);
+create policy reach on deed for select to rigwright_reach using (true);
+grant select, insert on deed to rigwright_app;
+grant select on deed to rigwright_reach;
+
 do $$
 declare signature text;
 begin
