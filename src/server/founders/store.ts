@@ -34,13 +34,15 @@ async function listByEmail(work: Work, held: string, { q, after }: Page) {
   const ids = page.map(({ companyId }) => companyId)
   const cards = await work.database
     .selectFrom('directory')
-    .select(['companyId as companyUUID', 'companyName', 'companyAddress', 'companyPhone'])
-    .select(['imageUrl as imageURL', 'trusted', 'verified'])
+    .select(['companyId', 'companyName', 'companyAddress', 'companyPhone', 'imageUrl', 'trusted', 'verified'])
     .where('companyId', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
-  const place = new Map(ids.map((id, index) => [id, index]))
-  const placeOf = (id: string): number => place.get(id) ?? ids.length
-  return { companies: cards.sort((a, b) => placeOf(a.companyUUID) - placeOf(b.companyUUID)), next }
+  const companies = ids.flatMap(id =>
+    cards
+      .filter(({ companyId }) => companyId === id)
+      .map(({ companyId: companyUUID, imageUrl: imageURL, ...card }) => ({ ...card, companyUUID, imageURL })),
+  )
+  return { companies, next }
 }
 
 type Standing = {
@@ -84,16 +86,18 @@ export async function endCompanySessions(work: Work, held: string): Promise<void
 }
 
 /** A rig's entries with whose they are, newest first. */
-export const listEntries = (work: Work, vin: string) =>
-  work.database
+export async function listEntries(work: Work, vin: string) {
+  const rows = await work.database
     .selectFrom('workHistory')
     .innerJoin('directory', 'directory.companyId', 'workHistory.companyId')
-    .select(['workHistory.companyId as companyUUID', 'directory.companyName', 'ticketId'])
+    .select(['workHistory.companyId', 'directory.companyName', 'ticketId'])
     .select(['completedTimestamp', 'workHistory.timeZone', 'technician'])
     .where('vin', '=', vin)
     .orderBy('completedTimestamp', 'desc')
     .orderBy('ticketId', 'desc')
     .execute()
+  return rows.map(({ companyId: companyUUID, ...entry }) => ({ ...entry, companyUUID }))
+}
 
 type Move = {
   readonly ticketId: number
