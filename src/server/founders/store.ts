@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod'
-import type { FounderFacts, FounderVerb } from '#domain/founder-trail.ts'
+import { FOUNDER_VERBS, type FounderFacts, type FounderVerb } from '#domain/founder-trail.ts'
 import type { RequestContext } from '#server/api.ts'
 import { findCompanies } from '#server/companies/find.ts'
 import { unauthorized } from '#server/errors.ts'
@@ -138,7 +138,7 @@ export async function listFounderDeeds(
   most: number,
 ): Promise<DeedRow[]> {
   const { rows } = await sql<DeedRow>`
-    select * from founder_deeds(${held}, ${before?.at ?? null}, ${before?.deedId ?? null}, ${most})`.execute(
+    select * from founder_deeds(${held}, ${[...FOUNDER_VERBS]}::text[], ${before?.at ?? null}, ${before?.deedId ?? null}, ${most})`.execute(
     work.database,
   )
   return rows

@@ -70,8 +70,8 @@ create function end_company_sessions(held uuid, of_company uuid) returns void
     delete from auth_session s using account_company a where a.company = of_company and s.user_id = a.account_id;
   end $$;
 
--- The trail of all founders, newest first, before this place.
-create function founder_deeds(held uuid, before_at timestamptz, before_deed uuid, most integer)
+-- The trail of all founders, newest first, before this place. As owners of rigs they leave deeds of other `verbs`.
+create function founder_deeds(held uuid, verbs text[], before_at timestamptz, before_deed uuid, most integer)
   returns table (deed_id uuid, at timestamptz, actor uuid, actor_name text, verb text, company_uuid uuid,
                  ticket_id integer, vin text, detail jsonb)
   language plpgsql stable security definer set search_path from current set enable_seqscan = off
@@ -80,7 +80,7 @@ create function founder_deeds(held uuid, before_at timestamptz, before_deed uuid
     perform founder_holding(held);
     return query
       select d.deed_id, d.at, d.actor, d.actor_name, d.verb, d.company_uuid, d.ticket_id, d.vin, d.detail from deed d
-      where d.actor_kind = 'founder' and (before_at is null or (d.at, d.deed_id) < (before_at, before_deed))
+      where d.actor_kind = 'founder' and d.verb = any(verbs) and (before_at is null or (d.at, d.deed_id) < (before_at, before_deed))
       order by d.at desc, d.deed_id desc limit most;
   end $$;
 
@@ -176,7 +176,7 @@ begin
   foreach signature in array array[
     'founder_holding(uuid)', 'account_suspension(uuid)', 'companies_by_email(uuid, text, text, uuid, integer)',
     'company_standings(uuid, uuid[])', 'end_company_sessions(uuid, uuid)',
-    'founder_deeds(uuid, timestamptz, uuid, integer)',
+    'founder_deeds(uuid, text[], timestamptz, uuid, integer)',
     'correct_vin(uuid, uuid, timestamptz, uuid, integer, text, text, jsonb)']
   loop
     execute format('alter function %s owner to rigwright_reach', signature);
@@ -184,7 +184,7 @@ begin
   end loop;
   foreach signature in array array[
     'companies_by_email(uuid, text, text, uuid, integer)', 'company_standings(uuid, uuid[])',
-    'end_company_sessions(uuid, uuid)', 'founder_deeds(uuid, timestamptz, uuid, integer)',
+    'end_company_sessions(uuid, uuid)', 'founder_deeds(uuid, text[], timestamptz, uuid, integer)',
     'correct_vin(uuid, uuid, timestamptz, uuid, integer, text, text, jsonb)']
   loop
     execute format('grant execute on function %s to rigwright_app', signature);
