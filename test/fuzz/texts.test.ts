@@ -47,7 +47,7 @@ describe('a text that cannot be kept is refused beside its field', () => {
     for (const [what, text] of Object.entries(UNCLEAN)) {
       const json = { json: withText(fullOf(input), path, text) }
       const answer = await world.fetch(`/rpc/${name.replaceAll('.', '/')}`, {
-        as: 'dana',
+        as: name.startsWith('founders.') ? 'maya' : 'dana',
         method: 'POST',
         json,
       })
@@ -180,6 +180,8 @@ async function work(text: string): Promise<Told> {
   const { client: holder } = await answering(world, token)
   await holder.reviews.write({ token, stars: 5, words: text })
   await desk.reviews.answer({ ticketId, words: text })
+  // No two lines of the founders' trail within one moment.
+  world.now = new Date(world.now.getTime() + 1000)
   const company = { companyUUID: world.ids.dana }
   const founder = world.as('maya').founders
   const ofReview = { ...company, ticketId, reason: text }
