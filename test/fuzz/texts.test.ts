@@ -167,6 +167,8 @@ async function work(text: string): Promise<Told> {
   const read = (await follower.follow.messages({ token: linkToken })).messages
   const followed = await follower.follow.get({ token: linkToken })
   const unseen = (await desk.messages.unseen()).tickets.find(one => one.ticketId === ticketId)
+  // The list ends somewhere, and the next text is to stand in it too.
+  await desk.messages.markSeen({ ticketId })
   // Whether or not such words find anything, asking with them breaks nothing.
   await desk.tickets.list({ q: text })
   await world.as('visitor').companies.list({ q: text.slice(0, 100).toWellFormed() })

@@ -56,7 +56,9 @@ function FindCompany({ q }: { q: string }) {
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <Button type="submit">Find</Button>
+        <Button type="submit" size="md">
+          Find
+        </Button>
       </form>
     </search>
   )
