@@ -48,8 +48,6 @@ export const DOORS = [
 
 export type House = Lent & {
   readonly auth: Auth
-  /** The emails of those who run the platform, in lower case. */
-  readonly founders: readonly string[]
   /** Asked before the library: the plain case of its sessions. */
   readonly readSession: SessionReader
   /** The same, for pages that stay open. */
