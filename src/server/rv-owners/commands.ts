@@ -1,7 +1,8 @@
 // What the owner of an account does with it: opening a ticket of theirs, and saying who they are.
 
 import { isDeepStrictEqual } from 'node:util'
-import { Refusal } from '#domain/refusal.ts'
+import { stateOfLink } from '#domain/link.ts'
+import { refuseIfAny } from '#domain/refusal.ts'
 import { asCommand, command, lookup } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { addDeed } from '#server/deeds/store.ts'
@@ -30,8 +31,10 @@ async function open(work: Work, { companyUUID, ticketId }: Named) {
   allow(work, 'my.change')
   await work.enter(companyUUID)
   const ticket = await getOwnTicket(work, ticketId)
+  if (stateOfLink({ revokedAt: null }, ticket, work.now) === 'expired')
+    refuseIfAny([{ code: 'link.expired' }])
   if ((await findLinkOf(work, ticketId)) === null && (await wasLinkClosed(work, ticketId)))
-    throw new Refusal([{ code: 'link.closed' }])
+    refuseIfAny([{ code: 'link.closed' }])
   const link = await ensureLink(work, ticket)
   await addDeed(work, { verb: 'ticket.open', companyUUID, ticketId, vin: ticket.customerRV.vin })
   return { link, ticket, company: await getCompany(work) }

@@ -11,7 +11,7 @@ import { cutPage, readBookmark } from '#server/page.ts'
 import { listTickets } from '#server/tickets/store.ts'
 import { listWaits } from '#server/waiting/store.ts'
 import { allow, type Work } from '#server/work.ts'
-import { getOwnRecord, listOwnTickets, type OwnTicket } from './store.ts'
+import { getOwnRecord, listOwnTickets } from './store.ts'
 
 export const readOwnDetails = query.my.details.handler(({ context: { work } }) => {
   allow(work, 'my.see')
@@ -51,13 +51,10 @@ export const listOwn = query.my.tickets.handler(async ({ input, context: { work 
     ...[row.movedAt.toISOString(), row.companyId, row.ticketId],
   ])
   const told = new Map<string, Awaited<ReturnType<typeof toldOf>>[number]>()
-  const nameOf = (companyId: string, ticketId: number) => `${companyId} ${ticketId}`
-  for (const [companyId, own] of Map.groupBy(page, (row: OwnTicket) => row.companyId))
-    for (const ticket of await toldOf(
-      work,
-      companyId,
-      own.map(({ ticketId }) => ticketId),
-    ))
-      told.set(nameOf(companyId, ticket.ticketId), ticket)
-  return { tickets: page.flatMap(row => told.get(nameOf(row.companyId, row.ticketId)) ?? []), next }
+  for (const companyId of new Set(page.map(row => row.companyId))) {
+    const own = page.filter(row => row.companyId === companyId).map(({ ticketId }) => ticketId)
+    for (const ticket of await toldOf(work, companyId, own))
+      told.set(`${companyId} ${ticket.ticketId}`, ticket)
+  }
+  return { tickets: page.flatMap(row => told.get(`${row.companyId} ${row.ticketId}`) ?? []), next }
 })
