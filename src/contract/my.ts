@@ -31,7 +31,6 @@ const ownTicket = z.object({
   companyName: z.string(),
   ticketId: z.number().int(),
   progress: z.enum(PROGRESS),
-  hasBegun: z.boolean(),
   /** `2021 Jayco Jay Flight 264BH` */
   rig: z.string(),
   /** Empty where the company has not written it down. */

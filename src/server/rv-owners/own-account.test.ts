@@ -80,7 +80,7 @@ describe('my tickets', () => {
           ticketId: second,
           progress: 'received',
         },
-        ...{ hasBegun: false, rig: expect.stringContaining('Jayco'), vin: june.customerRV.vin },
+        ...{ rig: expect.stringContaining('Jayco'), vin: june.customerRV.vin },
         ...{ movedAt: world.now, timeZone: expect.any(String), isOpen: true },
       },
       expect.objectContaining({ companyName: 'Bluebonnet RV', ticketId: first }),
@@ -100,7 +100,7 @@ describe('my tickets', () => {
     expect(await standing()).toMatchObject({ progress: 'waiting-for-you' })
     await world.as('dana').approvals.withdraw({ ticketId, jobNumber: 1 })
     await world.as('dana').waiting.set({ ticketId, reason: 'part' })
-    expect(await standing()).toMatchObject({ progress: 'in-work', hasBegun: false })
+    expect(await standing()).toMatchObject({ progress: 'in-work' })
   })
 
   test('come a page at a time, and each once', async () => {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { stateOfLink } from '#domain/link.ts'
-import { hasBegun, progressOf } from '#domain/progress.ts'
+import { progressOf } from '#domain/progress.ts'
 import { rigName } from '#domain/rig.ts'
 import { query } from '#server/api.ts'
 import { listAskedTickets } from '#server/approvals/store.ts'
@@ -34,7 +34,6 @@ async function toldOf(work: Work, companyId: string, ticketIds: readonly number[
     return {
       ...{ companyUUID, companyName, ticketId, timeZone },
       progress: progressOf(ticket, asked.has(ticketId), waits.get(ticketId) ?? null),
-      hasBegun: hasBegun(ticket),
       rig: rigName(customerRV),
       vin: customerRV.vin,
       movedAt: lastMove.at,
