@@ -40,7 +40,7 @@ export function ConfirmJoinPage() {
           <EmptyState
             icon={IconClockOff}
             sentence={faultOf(error).message}
-            next="A link works once, within one day. Is your account made already? Then login."
+            next="A link works once, within one day. Is your account made already? Login instead."
             action={
               <>
                 <LinkButton next to="/join">

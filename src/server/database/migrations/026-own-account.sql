@@ -47,7 +47,10 @@ create function own_tickets(after_at timestamptz, after_company uuid, after_tick
   language sql stable security definer set search_path from current set enable_seqscan = off
   as $$
     select t.company_id, t.ticket_id, t.moved_at from ticket t
-    where lower(t.email) = own_email()
+    where lower(t.email) = (
+        select u.email from auth_user u
+        where u.id::text = app_actor() and u.email_verified
+          and not exists (select from account_company a where a.account_id = u.id))
       and (after_at is null
            or (t.moved_at, t.company_id, t.ticket_id) < (after_at, after_company, after_ticket))
     order by t.moved_at desc, t.company_id desc, t.ticket_id desc
