@@ -226,6 +226,13 @@ async function work(text: string): Promise<Told> {
 const NEVER_SHOWN = [
   ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
   ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
+  ...[
+    'follow.tellPhone token',
+    'follow.tellPhone endpoint',
+    'follow.tellPhone p256dh',
+    'follow.tellPhone auth',
+  ],
+  ...['follow.stopPhone token', 'follow.stopPhone endpoint'],
   ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
 ]
 /** Heard only when it names a zone. */

@@ -19,7 +19,9 @@ describe('the keys of a house', () => {
     expect(pushKeysOf(SECRET)).toEqual(pushKeysOf(SECRET))
     expect(pushKeysOf(SECRET)).not.toEqual(pushKeysOf(`${SECRET}.`))
     // What browsers were given stays good: another derivation would silence every phone.
-    expect(pushKeysOf(SECRET).publicKey).toMatchInlineSnapshot(`"BIKMxM6glhGQI24U-gueA4eUB_qMNOyX_eFZ_GCVvdaNPim4Xw0QO-TsOyaS4sB6WPCyCuNiAQ6xUskWAKa9fUg"`)
+    expect(pushKeysOf(SECRET).publicKey).toMatchInlineSnapshot(
+      `"BIKMxM6glhGQI24U-gueA4eUB_qMNOyX_eFZ_GCVvdaNPim4Xw0QO-TsOyaS4sB6WPCyCuNiAQ6xUskWAKa9fUg"`,
+    )
   })
 
   test.each(Array.from({ length: 20 }, (_, index) => `secret ${index}`))('are a pair: %s', secret => {

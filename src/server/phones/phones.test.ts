@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { linksEndedBefore } from '#domain/link.ts'
 import { MOST_PHONES } from '#domain/phone-news.ts'
 import { bluebonnet, june } from '#server/cast/people.ts'
 import { openPush } from '#server/outside/push.ts'
@@ -7,6 +8,7 @@ import { everyRow } from '../../../test/every-row.ts'
 import { START } from '../../../test/global-setup.ts'
 import { openPushService, type PushService, phoneAt, saidBy } from '../../../test/push-service.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
+import { forgetEndedPhones } from './store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -230,6 +232,16 @@ describe('nobody is told', () => {
     expect(service.told(phone)).toEqual([])
   })
 
+  test('by a link that has ended: its phones are forgotten', async () => {
+    const [{ ticketId }, going] = [await toldByPhone(), await toldByPhone()]
+    await world.as('dana').tickets.finalize({ ticketId })
+    await world.as('dana').tickets.complete({ ticketId })
+    await forgetEndedPhones(world.database, linksEndedBefore(new Date(world.now.getTime() + 90 * DAY_MS - 1)))
+    expect(await phonesOf(ticketId)).toHaveLength(1)
+    await forgetEndedPhones(world.database, linksEndedBefore(new Date(world.now.getTime() + 90 * DAY_MS)))
+    expect([await phonesOf(ticketId), (await phonesOf(going.ticketId)).length]).toEqual([[], 1])
+  })
+
   test('whose browser gave its address up: it is forgotten', async () => {
     const { ticketId, phone } = await toldByPhone()
     service.leave(phone)
@@ -244,54 +256,5 @@ describe('nobody is told', () => {
     await refusalOf(world.as('dana').messages.say({ ticketId, text: 'Soon.', jobNumber: 9 }))
     await allTold()
     expect(service.told(phone)).toEqual([])
-  })
-})
-
-describe('a push service that is down', () => {
-  test('for an hour: the news arrives once it is back, and is news for so much less', async () => {
-    const { ticketId, phone } = await toldByPhone()
-    service.mood.status = 503
-    await world.as('dana').approvals.ask({ ticketId, jobNumbers: [1] })
-    const asked = world.now.getTime()
-    const nextOf = async () => (await notes())[0]?.nextTry.getTime() ?? 0
-    while (world.now.getTime() < asked + HOUR_MS) {
-      await expect.poll(nextOf, { timeout: 10_000 }).toBeGreaterThan(world.now.getTime())
-      world.now = new Date(await nextOf())
-    }
-    expect(service.told(phone)).toEqual([])
-    service.mood.status = null
-    const [pushed] = await told(phone, 1)
-    expect(pushed?.note.text).toBe('One job on your RV waits for your yes or no.')
-    const ttl = 24 * 60 * 60 - (world.now.getTime() - asked) / 1000
-    expect(pushed?.headers.ttl).toBe(String(Math.floor(ttl)))
-    await allTold()
-  })
-
-  test('for a day: what is no news any more is given up, and said to the operator', async () => {
-    const { ticketId, phone } = await toldByPhone()
-    service.mood.status = 503
-    await world.as('dana').messages.say({ ticketId, text: 'Soon.' })
-    await expect.poll(async () => (await notes())[0]?.tries, { timeout: 10_000 }).toBe(1)
-    expect(world.faults.at(-1)?.sentence).toMatch(
-      /could not be handed to a phone; it is tried again for a day\.$/,
-    )
-    service.mood.status = null
-    later(DAY_MS)
-    await allTold()
-    expect(service.told(phone)).toEqual([])
-  })
-
-  test('meanwhile: younger news replaces what has waited', async () => {
-    const { ticketId, phone } = await toldByPhone()
-    service.mood.status = 503
-    await world.as('dana').messages.say({ ticketId, text: 'Soon.' })
-    await expect.poll(async () => (await notes())[0]?.tries, { timeout: 10_000 }).toBe(1)
-    later(HOUR_MS)
-    await world.as('dana').tickets.finalize({ ticketId })
-    await expect.poll(async () => (await notes()).map(({ tries }) => tries), { timeout: 10_000 }).toEqual([1])
-    service.mood.status = null
-    later(HOUR_MS)
-    expect((await told(phone, 1)).map(({ note }) => note.text)).toEqual(['Your RV is ready.'])
-    await allTold()
   })
 })
