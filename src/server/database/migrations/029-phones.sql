@@ -25,6 +25,7 @@ create policy keeper on push_subscription for select to rigwright_keeper using (
 create policy reach on push_subscription to rigwright_reach using (true) with check (true);
 grant select, insert, update, delete on push_subscription to rigwright_app;
 grant select, delete on push_subscription to rigwright_reach;
+grant select (moved_at) on ticket to rigwright_reach;
 
 -- News on its way to a phone, from the work that caused it until a push service has it or it is old. As a letter:
 -- a piece of work may put one in and read none.
