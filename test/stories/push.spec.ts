@@ -26,13 +26,15 @@ async function openLink(customer: Page, path: string): Promise<void> {
 
 /** Hands words to the page's worker as the browser's own service does, and answers with what the phone then shows. */
 async function deliver(page: Page, data: string) {
-  const shown = () =>
-    page.evaluate(async () => {
+  const shown = (isRead: boolean) =>
+    page.evaluate(async isRead => {
       const registration = await navigator.serviceWorker.getRegistration('/follow/')
       const all = (await registration?.getNotifications()) ?? []
+      if (isRead) for (const notification of all) notification.close()
       return all.map(({ title, body, data: { place } }) => ({ title, body, place }))
-    })
-  const before = (await shown()).length
+    }, isRead)
+  await shown(true)
+  await expect.poll(() => shown(false)).toEqual([])
   const devtools = await page.context().newCDPSession(page)
   const found = new Promise<string>(resolve =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -44,9 +46,9 @@ async function deliver(page: Page, data: string) {
   const registrationId = await found
   const { origin } = new URL(page.url())
   await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
-  await expect.poll(async () => (await shown()).length).toBe(before + 1)
+  await expect.poll(async () => (await shown(false)).length).toBe(1)
   await devtools.detach()
-  return (await shown()).at(-1)
+  return (await shown(false))[0]
 }
 
 test('a customer is told on their phone that the desk asks, and stops it', async ({ browser }) => {
