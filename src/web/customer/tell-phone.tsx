@@ -9,9 +9,8 @@ import styles from './tell-phone.module.css'
 const phoneCode = pageCode(() => import('./phone-push.ts'))
 
 const WORDS: Readonly<Partial<Record<Telling, string>>> = {
-  blocked: 'To be told on this phone, allow notifications for this page in your browser’s settings.',
-  'on the home screen':
-    'To be told on this phone, press Share, then Add to Home Screen, and open this page from there.',
+  blocked: 'allow notifications for this page in your browser’s settings.',
+  'on the home screen': 'press Share, then Add to Home Screen, and open this page from there.',
 }
 
 /** Being told on this phone, where it can be: nothing is asked before somebody presses. */
@@ -19,6 +18,7 @@ export function TellPhone({ token, ticket }: { token: string; ticket: FollowView
   const { ticketId, phoneKey, company } = ticket
   const { companyUUID } = company
   const [telling, setTelling] = useState<Telling>('not here')
+  const [device, setDevice] = useState('device')
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
   const here = useRef<HTMLDivElement>(null)
@@ -28,7 +28,9 @@ export function TellPhone({ token, ticket }: { token: string; ticket: FollowView
     const look = async () => {
       const code = await phoneCode()
       const found = await code.lookAtPhone({ token, ticketId, phoneKey, companyUUID })
-      if (!isGone) setTelling(found)
+      if (isGone) return
+      setDevice(matchMedia('(max-width: 48em)').matches ? 'phone' : 'device')
+      setTelling(found)
     }
     // Who cannot be told follows the page as before.
     look().catch(() => {})
@@ -52,7 +54,7 @@ export function TellPhone({ token, ticket }: { token: string; ticket: FollowView
   const words = WORDS[telling]
   return (
     <div ref={here} className={styles.line} tabIndex={-1}>
-      {words !== undefined && <p>{words}</p>}
+      {words !== undefined && <p>{`To be told on this ${device}, ${words}`}</p>}
       {telling === 'off' && (
         <Button
           variant="default"
@@ -60,14 +62,14 @@ export function TellPhone({ token, ticket }: { token: string; ticket: FollowView
           loading={isBusy}
           onClick={() => void press('beTold')}
         >
-          Tell me on this phone
+          {`Tell me on this ${device}`}
         </Button>
       )}
       {telling === 'on' && (
         <>
           <p role="status">
             <IconBellCheck size={18} aria-hidden />
-            This phone is told.
+            {`This ${device} is told.`}
           </p>
           <Button variant="subtle" loading={isBusy} onClick={() => void press('beLeftAlone')}>
             Stop
