@@ -34,7 +34,6 @@ async function open(place) {
 }
 
 self.addEventListener('install', () => self.skipWaiting())
-self.addEventListener('activate', event => event.waitUntil(self.clients.claim()))
 self.addEventListener('push', event => event.waitUntil(say(event.data)))
 self.addEventListener('notificationclick', event => {
   event.notification.close()
