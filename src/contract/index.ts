@@ -8,6 +8,7 @@ import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
 import { employees } from './employees.ts'
 import { follow } from './follow.ts'
+import { founders } from './founders.ts'
 import { links } from './links.ts'
 import { me } from './me.ts'
 import { messages } from './messages.ts'
@@ -44,6 +45,7 @@ export const contract = {
   workHistory,
   downloads,
   vitals,
+  founders,
 }
 
 export type Contract = typeof contract

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
-import { answering, reviewed } from '../../test/customers.ts'
+import { answering, doneTicket, reviewed } from '../../test/customers.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { joinTokenFor, newOwner } from '../../test/joining.ts'
 import { phoneAt, saidBy } from '../../test/push-service.ts'
@@ -84,6 +84,9 @@ const BAY: Outcome[] = [sign, no, no, ok, none, ok, ok, none, no, no]
 const OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, none, no, no]
 
 const RV_OWNER: Outcome[] = [sign, no, no, no, no, no, no, no, ok, ok]
+const FOUNDERS: Outcome[] = CALLERS.map(caller =>
+  caller === 'visitor' ? sign : caller === 'founder' ? ok : no,
+)
 
 const UNANSWERED: Outcome[] = CALLERS.map(() => unanswered)
 
@@ -168,6 +171,24 @@ const onPart = (act: (client: Client, ticketId: number, partId: string) => Promi
 const emailOf = async (id: string): Promise<string> =>
   (await sql<{ email: string }>`select email from auth_user where id = ${id}`.execute(world.database)).rows[0]
     ?.email ?? ''
+
+/** A command of the founders', on a company that nobody is signed in to. */
+const onCompany = (
+  act: (client: Client, companyUUID: string) => Promise<unknown>,
+  before: (founder: Client, companyUUID: string) => Promise<unknown> = async () => {},
+): Case => ({
+  ...{ outcomes: FOUNDERS, kind: 'command' },
+  prepare: async () => {
+    const { companyUUID } = await world.as('visitor').companies.register({
+      ...{ companyName: 'New RV', email: `${randomUUID()}@mail.example`, password: PASSWORD },
+      companyPhone: '(512) 555-0100',
+    })
+    await before(world.as('maya'), companyUUID)
+    return client => act(client, companyUUID)
+  },
+})
+
+const MONTH = { from: '2025-09-01', until: '2025-09-30', note: 'A month.' }
 
 /** Signs this person in once more, and answers with that session; with no one's for who may not. */
 async function elsewhere(client: Client): Promise<string> {
@@ -470,6 +491,54 @@ const TABLE: Readonly<Record<string, Case>> = {
   'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
   'downloads.androidApp': asking(ANYONE, client => client.downloads.androidApp()),
   'vitals.report': asking(ANYONE, client => client.vitals.report({ route: '/dashboard', LCP: 900 })),
+  'founders.companies': asking(FOUNDERS, client => client.founders.companies({})),
+  'founders.company': asking(FOUNDERS, client => client.founders.company({ companyUUID: world.ids.dana })),
+  'founders.reviews': asking(FOUNDERS, client => client.founders.reviews({ companyUUID: world.ids.dana })),
+  'founders.verify': onCompany((client, companyUUID) => client.founders.verify({ companyUUID, ...MONTH })),
+  'founders.unverify': onCompany(
+    (client, companyUUID) => client.founders.unverify({ companyUUID, reason: 'Asked' }),
+    (founder, companyUUID) => founder.founders.verify({ companyUUID, ...MONTH }),
+  ),
+  'founders.setPending': onCompany((client, companyUUID) =>
+    client.founders.setPending({ companyUUID, pendingStatus: false }),
+  ),
+  'founders.suspend': onCompany((client, companyUUID) =>
+    client.founders.suspend({ companyUUID, reason: 'Gone' }),
+  ),
+  'founders.restore': onCompany(
+    (client, companyUUID) => client.founders.restore({ companyUUID, reason: 'Back' }),
+    (founder, companyUUID) => founder.founders.suspend({ companyUUID, reason: 'Gone' }),
+  ),
+  'founders.removeReview': {
+    ...{ outcomes: FOUNDERS, kind: 'command' },
+    prepare: async () => {
+      const review = {
+        companyUUID: world.ids.dana,
+        ticketId: await reviewed(world),
+        reason: 'Names a person',
+      }
+      return client => client.founders.removeReview(review)
+    },
+  },
+  'founders.restoreReview': {
+    ...{ outcomes: FOUNDERS, kind: 'command' },
+    prepare: async () => {
+      const review = { companyUUID: world.ids.dana, ticketId: await reviewed(world), reason: 'Names nobody' }
+      await world.as('maya').founders.removeReview(review)
+      return client => client.founders.restoreReview(review)
+    },
+  },
+  'founders.history': asking(FOUNDERS, client => client.founders.history({ vin: june.customerRV.vin })),
+  'founders.correctVin': {
+    ...{ outcomes: FOUNDERS, kind: 'command' },
+    prepare: async () => {
+      const { ticketId } = await doneTicket(world)
+      const of = { companyUUID: world.ids.dana, ticketId, reason: 'The plate' }
+      return client =>
+        client.founders.correctVin({ ...of, vin: june.customerRV.vin, newVin: `RIGHT-${ticketId}` })
+    },
+  },
+  'founders.deeds': asking(FOUNDERS, client => client.founders.deeds({})),
 }
 
 const namesIn = (branch: object, path: readonly string[] = []): string[] =>

@@ -14,6 +14,10 @@ import { listCompanies, myCompany, readCompany } from './companies/queries.ts'
 import { findAndroidApp } from './downloads/queries.ts'
 import * as employee from './employees/commands.ts'
 import { employeesOfCompany, myProfile } from './employees/queries.ts'
+import * as founder from './founders/commands.ts'
+import { correctVin } from './founders/history-commands.ts'
+import { seeCompanies, seeCompany, seeDeeds, seeHistory, seeReviews } from './founders/queries.ts'
+import { removeReview, restoreReview } from './founders/review-commands.ts'
 import { readWorkHistory } from './history/queries.ts'
 import * as link from './links/commands.ts'
 import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
@@ -128,4 +132,11 @@ export const router = {
   workHistory: { get: readWorkHistory },
   downloads: { androidApp: findAndroidApp },
   vitals: { report: reportVisit },
+  founders: {
+    ...{ companies: seeCompanies, company: seeCompany, reviews: seeReviews },
+    ...{ verify: founder.verifyCompany, unverify: founder.unverifyCompany, setPending: founder.setPending },
+    ...{ suspend: founder.suspendCompany, restore: founder.restoreCompany },
+    ...{ removeReview, restoreReview },
+    ...{ history: seeHistory, correctVin, deeds: seeDeeds },
+  },
 }

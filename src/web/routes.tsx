@@ -329,6 +329,10 @@ const my = createRoute({
 const founders = createRoute({
   getParentRoute: () => signedIn,
   path: '/founders',
+  validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
+    Object.fromEntries(
+      ['tab', 'q', 'company', 'vin'].flatMap(name => (textOf(search[name]) ? [[name, search[name]]] : [])),
+    ),
   staticData: { needs: 'platform.see' },
   component: lazyRouteComponent(
     pageCode(() => import('./founders/founders.tsx')),

@@ -35,6 +35,12 @@ export type CompanyRow = {
   hoursOfOperation: number[]
   timeZone: string
   registeredAt: Date
+  /** `YYYY-MM-DD`, of the month that Verified rests on, both days included; null without one. */
+  verifiedFrom: string | null
+  verifiedUntil: string | null
+  verifiedNote: string | null
+  suspendedAt: Date | null
+  suspendedBecause: string | null
 }
 
 export type EmployeeRow = {
@@ -297,6 +303,8 @@ export type DirectoryRow = {
   daysOfOperation: number[] | null
   hoursOfOperation: number[] | null
   timeZone: string | null
+  /** Shown to nobody: its company is suspended. */
+  hidden: boolean
 }
 
 export type LetterRow = {

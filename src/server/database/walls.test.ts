@@ -362,16 +362,21 @@ describe('the functions that look across companies', () => {
     expect(all.map(({ name }) => name)).toEqual([
       'account_is_inactive(uuid)',
       'account_standing(uuid)',
+      'account_suspension(uuid)',
       'allow_employee_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
       'badges_to_revise(timestamp with time zone)',
       'begin_join(text,text,timestamp with time zone,timestamp with time zone)',
       'change_employee_account(uuid,text,text,timestamp with time zone)',
+      'companies_by_email(uuid,text,text,uuid,integer)',
+      'company_standings(uuid,uuid[])',
       'company_versions(uuid[])',
       'confirm_holder(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
+      'correct_vin(uuid,uuid,timestamp with time zone,uuid,integer,text,text,jsonb)',
       'create_account(uuid,text,text,text,timestamp with time zone)',
       'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',
       'due_plans(timestamp with time zone)',
+      'end_company_sessions(uuid,uuid)',
       'end_employee_sessions(uuid)',
       'end_own_other_sessions(uuid)',
       'end_own_session(uuid)',
@@ -380,6 +385,8 @@ describe('the functions that look across companies', () => {
       'forget_old_answers(timestamp with time zone)',
       'forget_old_sign_ins(timestamp with time zone)',
       'forgotten_bookings(timestamp with time zone)',
+      'founder_deeds(uuid,text[],timestamp with time zone,uuid,integer)',
+      'founder_holding(uuid)',
       'history_of(text)',
       'joining_email(text,timestamp with time zone)',
       'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
@@ -493,7 +500,7 @@ describe('the functions that look across companies', () => {
     expect(after).toEqual(before)
     const note = `select note_sign_in('${world.ids.dana}', '', 'signed-in', now(), '', '')`
     await expect(asWork(world.ids.dana, note)).rejects.toThrow(/permission denied/)
-    for (const asked of ['account_is_inactive', 'rv_owner_email'])
+    for (const asked of ['account_is_inactive', 'account_suspension', 'rv_owner_email', 'founder_holding'])
       await expect(asWork(world.ids.dana, `select ${asked}('${world.ids.june}')`)).rejects.toThrow(
         /permission denied/,
       )
@@ -526,6 +533,36 @@ describe('the functions that look across companies', () => {
     const { rows: renamed } = await client.query(`select id from auth_user where name = 'X'`)
     await client.query('ROLLBACK')
     expect(renamed).toEqual([])
+  })
+
+  test('do nothing of the founders’ for a company, whatever it says it is and whichever session it names', async () => {
+    await world.signIn('maya@rigwright.example')
+    await world.signIn('dana@bluebonnet.example')
+    const { rows: sessions } = await client.query('select id, user_id from auth_session')
+    const notTheirs = sessions.filter(({ user_id }) => user_id !== world.ids.maya).map(({ id }) => id)
+    const entry = `'${world.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'), 'RIVAL-1', 'STOLEN-1'`
+    const calls = (held: string) => [
+      `select * from companies_by_email('${held}', '%', null, null, 9)`,
+      `select * from company_standings('${held}', array['${world.ids.ray}']::uuid[])`,
+      `select end_company_sessions('${held}', '${world.ids.ray}')`,
+      `select * from founder_deeds('${held}', array['company.verify'], null, null, 9)`,
+      `select correct_vin('${held}', gen_random_uuid(), now(), ${entry}, '{}')`,
+    ]
+    // What a piece of work says of itself counts for nothing here.
+    const asMaya = `set local app.actor = '${world.ids.maya}'`
+    for (const held of [randomUUID(), world.ids.maya, ...notTheirs])
+      for (const call of calls(held))
+        await expect(asWork(world.ids.dana, asMaya, call)).rejects.toThrow(/no founder's/)
+    expect(notTheirs.length).toBeGreaterThan(0)
+    await expect(asWork(world.ids.dana, asMaya, 'select id from auth_session')).rejects.toThrow(
+      /permission denied/,
+    )
+    const own = await asWork(
+      world.ids.dana,
+      `set local app.actor = '${world.ids.dana}'`,
+      'select * from own_sessions()',
+    )
+    expect(JSON.stringify(own)).not.toContain(sessions.find(({ user_id }) => user_id === world.ids.maya)?.id)
   })
 
   test('tell of a company no more than how far its trail has come', async () => {
