@@ -12,6 +12,7 @@ import { founders } from './founders.ts'
 import { links } from './links.ts'
 import { me } from './me.ts'
 import { messages } from './messages.ts'
+import { my } from './my.ts'
 import { places } from './places.ts'
 import { reviews } from './reviews.ts'
 import { rigs } from './rigs.ts'
@@ -25,6 +26,7 @@ import { workHistory } from './work-history.ts'
 export const contract = {
   me,
   account,
+  my,
   companies,
   employees,
   trail,

@@ -24,10 +24,14 @@ import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
 import * as message from './messages/commands.ts'
 import { readFollowedMessages, readMessages, readUnseen } from './messages/queries.ts'
+import * as phone from './phones/commands.ts'
 import { readMap, suggestPlaces } from './places/queries.ts'
 import { answerReview, writeReview } from './reviews/commands.ts'
 import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
 import { decodeVin, readDeferred, readRig, suggestRigs } from './rigs/queries.ts'
+import { changeOwnDetails, openOwnTicket } from './rv-owners/commands.ts'
+import { askToJoin, confirmJoin, lookAtJoin } from './rv-owners/join.ts'
+import { listOwn, readOwnDetails } from './rv-owners/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
 import * as ticket from './tickets/commands.ts'
@@ -42,6 +46,15 @@ import { readWaiting } from './waiting/queries.ts'
 export const router = {
   me,
   account: { get: readAccount, sessions: listSessions, endSession, endOtherSessions },
+  my: {
+    join: askToJoin,
+    look: lookAtJoin,
+    confirm: confirmJoin,
+    tickets: listOwn,
+    open: openOwnTicket,
+    details: readOwnDetails,
+    changeDetails: changeOwnDetails,
+  },
   companies: {
     register: registerCompany,
     list: listCompanies,
@@ -92,6 +105,7 @@ export const router = {
     ...{ look: lookAtLink, answer: link.answerLink, get: readFollowed },
     ...{ messages: readFollowedMessages, say: message.sayAsCustomer },
     ...{ questions: readQuestions, answerLine: approval.answerQuestion },
+    ...{ tellPhone: phone.tellThisPhone, stopPhone: phone.stopThisPhone },
   },
   messages: {
     ...{ list: readMessages, unseen: readUnseen },
