@@ -11,6 +11,7 @@ import { follow } from './follow.ts'
 import { links } from './links.ts'
 import { me } from './me.ts'
 import { messages } from './messages.ts'
+import { myRigs } from './my-rigs.ts'
 import { places } from './places.ts'
 import { reviews } from './reviews.ts'
 import { rigs } from './rigs.ts'
@@ -40,6 +41,7 @@ export const contract = {
   rigs,
   places,
   workHistory,
+  myRigs,
   downloads,
   vitals,
 }

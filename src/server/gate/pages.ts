@@ -171,7 +171,14 @@ const PLACES: Readonly<Record<Address, Place>> = {
   '/print/$ticketId': {
     title: 'Print Ticket',
     code: 'desk/print-ticket.tsx',
-    asks: (said, actor) => (may(actor, 'money.see') ? [...ticketOf(said), { name: 'companies.mine' }] : []),
+    asks: (said, actor) =>
+      may(actor, 'money.see')
+        ? [
+            ...ticketOf(said),
+            { name: 'companies.mine' },
+            ...ticketOf(said).map(({ input }) => ({ name: 'links.get', input }) as const),
+          ]
+        : [],
   },
   '/follow/$token/print': { title: 'Print or Save', code: 'customer/print-followed.tsx', isForOne: true },
   '/bay': { title: 'Bay', code: 'bay/bay.tsx', asks: () => MINE },

@@ -102,6 +102,18 @@ export const RIGHTS: Readonly<Record<Name, Action | null>> = {
   'places.suggest': 'place.suggest',
   'places.map': 'directory.see',
   'workHistory.get': 'work-history.see',
+  'myRigs.list': 'my.see',
+  'myRigs.claim': 'my.change',
+  'myRigs.get': 'my.see',
+  'myRigs.letGo': 'my.change',
+  'myRigs.offer': 'my.change',
+  'myRigs.withdrawOffer': 'my.change',
+  'myRigs.share': 'my.change',
+  'myRigs.revokeReport': 'my.change',
+  'myRigs.note': 'my.change',
+  'myRigs.removeNote': 'my.change',
+  // By a link that its holder gave to a buyer.
+  'myRigs.report': null,
   'downloads.androidApp': 'download.see',
   'vitals.report': null,
 }

@@ -5,6 +5,7 @@ import { captioned, type Paper, paperKindOf, paperOf } from '#domain/paper.ts'
 import { rateOf } from '#domain/ticket.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { notFound } from '#server/errors.ts'
+import { claimOf } from '#server/owned-rigs/claim-code.ts'
 import { type PicturePlace, pictureIdOf } from '#server/picture-paths.ts'
 import { getTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
@@ -20,6 +21,7 @@ export type PaperToDraw = {
 /** The paper of a ticket with these photos of it. NOT_FOUND where one of them is not the ticket's. */
 export async function paperToDraw(
   work: Work,
+  way: Parameters<typeof claimOf>[0],
   ticketId: number,
   photoIds: readonly string[],
 ): Promise<PaperToDraw> {
@@ -35,6 +37,7 @@ export async function paperToDraw(
     technician: technicianName(ticket),
     laborRate: rateOf(ticket, company.laborRate),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    claim: claimOf(way, work.companyId, ticket),
     timeZone: work.timeZone,
   }
   const { companyId } = work
