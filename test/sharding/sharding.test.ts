@@ -20,6 +20,12 @@ const ACROSS: readonly (readonly [RegExp, string])[] = [
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [/^forgotten_bookings looks/, 'once an hour, on all machines at once'],
   [/^badges_to_revise looks/, 'now and then over all companies; both tables of one company lie together'],
+  [
+    /^rig_record looks for rows of (company|photo|job)/,
+    'of the companies that served one rig, each on its machine',
+  ],
+  [/^open_disputes looks/, 'a page for those who run the platform, of all rigs'],
+  [/(rig|work_history) on every machine: select "r"."vin"/, 'the rigs of one holder, each on its machine'],
   [/^find_tickets is put together/, 'each of its tables is held to $1, the company at work'],
   [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],
 ]
