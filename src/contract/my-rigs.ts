@@ -9,7 +9,7 @@ const tags = ['My rigs']
 const ofRig = z.object({ vin })
 
 /** From a paper, a letter or whoever sold the rig; it may be typed in any way. */
-export const claimCode = z
+const claimCode = z
   .string({ error: 'Fill this in.' })
   .transform(mendCode)
   .pipe(
@@ -20,6 +20,8 @@ export const claimCode = z
         error: 'A code has ten letters and digits, like 7KQ2M-XW4PB.',
       }),
   )
+
+export const rigClaim = z.object({ vin, code: claimCode })
 
 const rig = z.object({
   vin: z.string(),
@@ -32,7 +34,7 @@ const rig = z.object({
 const visitName = ofRig.extend({ companyUUID: uuid, ticketId })
 const noteKind = z.enum(NOTE_KINDS)
 
-export const rigPhoto = z.object({
+const rigPhoto = z.object({
   photoId: uuid,
   small: z.string(),
   large: z.string(),
@@ -101,7 +103,7 @@ export const myRigs = {
       summary: 'Claim a rig, with a code from its paper or from whoever held it',
       tags,
     })
-    .input(z.object({ vin, code: claimCode }))
+    .input(rigClaim)
     .output(z.object({ vin: z.string() })),
   get: base
     .route({

@@ -186,6 +186,15 @@ const printFollowed = createRoute({
   ),
 })
 
+const rigReport = createRoute({
+  getParentRoute: () => root,
+  path: '/rig-report/$token',
+  component: lazyRouteComponent(
+    pageCode(() => import('./public/rig-report.tsx')),
+    'RigReportPage',
+  ),
+})
+
 // Signed in
 
 const signedIn = createRoute({
@@ -306,6 +315,16 @@ const my = createRoute({
   ),
 })
 
+const ownRig = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/my/rigs/$vin',
+  staticData: { needs: 'my.see' },
+  component: lazyRouteComponent(
+    pageCode(() => import('./my/rigs/own-rig.tsx')),
+    'OwnRigPage',
+  ),
+})
+
 const founders = createRoute({
   getParentRoute: () => signedIn,
   path: '/founders',
@@ -406,9 +425,10 @@ export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
       ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
-      ...[downloads, follow, printFollowed],
+      ...[downloads, follow, printFollowed, rigReport],
       signedIn.addChildren([
-        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my, founders],
+        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my],
+        ...[ownRig, founders],
         ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket, printTicket],
       ]),
     ]),

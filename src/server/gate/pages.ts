@@ -132,6 +132,13 @@ const PLACES: Readonly<Record<Address, Place>> = {
       { name: 'follow.get', input: { token }, mayBeRefused: true },
     ],
   },
+  '/rig-report/$token': {
+    title: 'Report of an RV',
+    code: 'public/rig-report.tsx',
+    isForOne: true,
+    of: 'myRigs.report',
+    asks: ({ token }) => [{ name: 'myRigs.report', input: { token } }],
+  },
   '/company': {
     title: 'Company',
     code: 'office/company.tsx',
@@ -151,6 +158,7 @@ const PLACES: Readonly<Record<Address, Place>> = {
   '/schedule': { title: 'Schedule', code: 'desk/schedule.tsx' },
   '/register-employee': { title: 'Register Employee', code: 'office/register-employee.tsx' },
   '/my': { title: 'My Rigs', code: 'my/my-rigs.tsx' },
+  '/my/rigs/$vin': { title: 'My Rig', code: 'my/rigs/own-rig.tsx' },
   '/founders': { title: 'Founders', code: 'founders/founders.tsx' },
   '/create-ticket': { title: 'Create a New Ticket', code: 'desk/create-ticket.tsx' },
   '/service-ticket/$ticketId': {
@@ -195,6 +203,7 @@ export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined 
 /** Open to anybody, and nothing to find: what they show is for whoever has the link. */
 const BY_LINK: readonly Address[] = [
   ...(['/reset-password', '/booking/$token', '/follow/$token', '/follow/$token/print'] as const),
+  '/rig-report/$token',
 ]
 
 const SHAPES = PAGES.map(page => ({

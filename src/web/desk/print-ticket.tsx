@@ -25,7 +25,10 @@ export function PrintTicketPage() {
   if (error !== null)
     return (
       <NoPaper title={TITLE}>
-        <LoadFault error={error} onRetry={() => Promise.all([ticket.refetch(), company.refetch(), link.refetch()])} />
+        <LoadFault
+          error={error}
+          onRetry={() => Promise.all([ticket.refetch(), company.refetch(), link.refetch()])}
+        />
       </NoPaper>
     )
   if (ticket.data === undefined || company.data === undefined || link.data === undefined)
