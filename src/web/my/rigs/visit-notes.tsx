@@ -24,7 +24,7 @@ const WORDS = {
     write: 'Dispute this',
     label: 'What is not right',
     what: 'The company hears it by letter, and whoever reads the report sees it; both without your name.',
-    saved: 'Your dispute is saved.',
+    saved: 'Dispute saved.',
   },
 } as const
 
