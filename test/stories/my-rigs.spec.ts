@@ -115,7 +115,7 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   expect(await faults(stranger)).toEqual([])
   expect(await sideways(stranger)).toBe(0)
   await stranger.goto(`/work-history?vin=${vin}`)
-  await expect(stranger.getByText('Completed')).toHaveCount(2)
+  await expect(stranger.getByText('Completed', { exact: true })).toHaveCount(2)
   await expect(stranger.getByText('drips')).toHaveCount(0)
 
   await owner.getByRole('button', { name: 'Make a transfer code' }).click()
