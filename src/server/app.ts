@@ -94,7 +94,7 @@ export function createApp(house: House) {
 
   const logOf = (c: AppContext) => (fault: unknown) => {
     // The token of a link is nobody's to read.
-    const path = c.req.path.replace(/\/(follow|bookings?)\/[^/]+/, '/$1/…')
+    const path = c.req.path.replace(/\/(follow|bookings?|rig-reports?)\/[^/]+/, '/$1/…')
     log.fault(`Request ${c.get('requestId')} (${c.req.method} ${path}) failed.`, fault, factsOf(c))
   }
 

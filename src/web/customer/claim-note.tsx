@@ -9,8 +9,8 @@ type ClaimNoteProps = { claim: NonNullable<FollowView['claim']>; vin: string }
 export const ClaimNote = ({ claim: { code }, vin }: ClaimNoteProps) => (
   <Panel title="Keep its history">
     <p className={styles.words}>
-      Claim this rig, and you have everything that was ever done to it in one place, whichever company did it. You need
-      its VIN, {vin}, and this code:
+      Claim this rig, and you have everything that was ever done to it in one place, whichever company did it.
+      You need its VIN, {vin}, and this code:
     </p>
     <p className={styles.code}>{code}</p>
     <LinkButton to="/my" variant="default">

@@ -2,7 +2,7 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import { IconAlertTriangle, IconNote } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Contract } from '#contract/index.ts'
-import { dayOf, printDay } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { fromDollars } from '#domain/money.ts'
 import { printEntry } from '#domain/public-history.ts'
 import { MoneyText } from '#web/ui/figures.tsx'
@@ -44,7 +44,7 @@ function Visit({ visit }: { visit: RigVisit }) {
         <h3 className={styles.company}>{companyName}</h3>
         <p className={styles.facts}>
           <time dateTime={completedTimestamp.toISOString()}>{completed}</time>
-          <span>{technician}</span>
+          <span className={styles.technician}>{technician}</span>
           <MoneyText strong amount={totalBalance} />
         </p>
       </header>
@@ -87,7 +87,7 @@ export function RigNote({ note, children }: { note: Note; children?: ReactNode }
       <p className={styles.noteHead}>
         <Sign size={16} aria-hidden />
         <strong>{WORDS[note.kind]}</strong>
-        <time dateTime={note.writtenAt.toISOString()}>{printDay(dayOf(note.writtenAt, 'UTC'))}</time>
+        <time dateTime={note.writtenAt.toISOString()}>{printDayOfYear(dayOf(note.writtenAt, 'UTC'))}</time>
       </p>
       <p className={styles.words}>{note.words}</p>
       {children}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { dayOf, printDay } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { rigName } from '#domain/rig.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
@@ -28,7 +28,7 @@ export function RigReportPage() {
       </Page>
     )
   const { rig, visits, madeAt, endsAt } = data
-  const day = (at: Date) => printDay(dayOf(at, 'UTC'))
+  const day = (at: Date) => printDayOfYear(dayOf(at, 'UTC'))
   return (
     <Page
       title={rigName(rig)}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { dayOf, printDay } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { TRANSFER_DAYS } from '#domain/claim.ts'
 import { client } from '#web/api.ts'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
@@ -38,7 +38,7 @@ export function HandOn({ vin, offerUntil }: HandOnProps) {
           {offerUntil !== null && (
             <p>
               {code === null ? 'A code was made; it' : 'Write it down: it is shown only now. It'} works until{' '}
-              {printDay(dayOf(offerUntil, 'UTC'))}.
+              {printDayOfYear(dayOf(offerUntil, 'UTC'))}.
             </p>
           )}
         </div>

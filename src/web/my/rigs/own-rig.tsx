@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { dayOf, printDay } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { rigName } from '#domain/rig.ts'
 import { mendVin } from '#domain/vin.ts'
 import { api } from '#web/api.ts'
@@ -58,7 +58,7 @@ export function OwnRigPage() {
         lead={
           openedFrom === null
             ? undefined
-            : `What was done is open to you from ${printDay(dayOf(openedFrom, 'UTC'))} on. Your code was of a ticket for somebody else than the owner known until then, so earlier visits stay as anybody sees them.`
+            : `What was done is open to you from ${printDayOfYear(dayOf(openedFrom, 'UTC'))} on. Your code was of a ticket for somebody else than the owner known until then, so earlier visits stay as anybody sees them.`
         }
       >
         <RigVisits visits={visits} foot={visit => <VisitNotes vin={vin} visit={visit} />} />

@@ -1,6 +1,6 @@
 import { IconCaravan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { dayOf, printDay } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { rigName } from '#domain/rig.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
@@ -51,7 +51,7 @@ const OneRig = ({ rig: { vin, visits, lastVisit, ...rig } }: { rig: Rig }) => (
     <span className={styles.soft}>VIN {vin}</span>
     <span className={styles.soft}>
       {visits === 1 ? '1 visit' : `${visits} visits`}
-      {lastVisit !== null && `, last on ${printDay(dayOf(lastVisit, 'UTC'))}`}
+      {lastVisit !== null && `, last on ${printDayOfYear(dayOf(lastVisit, 'UTC'))}`}
     </span>
   </li>
 )

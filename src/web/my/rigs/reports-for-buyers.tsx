@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { dayOf, printDay } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { REPORT_DAYS } from '#domain/claim.ts'
 import { type api, client } from '#web/api.ts'
 import { shareLink } from '#web/parts/share-link.ts'
@@ -30,7 +30,9 @@ export function ReportsForBuyers({ vin, reports }: ReportsProps) {
           <ul className={styles.list}>
             {reports.map(report => (
               <li key={report.reportId}>
-                <TextLink to={report.path}>Report until {printDay(dayOf(report.endsAt, 'UTC'))}</TextLink>
+                <TextLink to={report.path}>
+                  Report until {printDayOfYear(dayOf(report.endsAt, 'UTC'))}
+                </TextLink>
                 <span className={styles.acts}>
                   <Button size="compact-sm" onClick={() => void shareLink(urlOf(report))}>
                     Copy link

@@ -4,8 +4,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { codeFrom, printCode } from '#domain/claim.ts'
 import type { Ticket } from '#domain/ticket.ts'
-import type { Post } from '#server/letters.ts'
-import type { Fingerprint } from '#server/sealed-token.ts'
+import type { Post } from './letters.ts'
+import type { Fingerprint } from './sealed-token.ts'
 
 type Visit = { readonly companyId: string; readonly ticketId: number }
 
