@@ -13,6 +13,7 @@ import { links } from './links.ts'
 import { me } from './me.ts'
 import { messages } from './messages.ts'
 import { my } from './my.ts'
+import { myRigs } from './my-rigs.ts'
 import { places } from './places.ts'
 import { reviews } from './reviews.ts'
 import { rigs } from './rigs.ts'
@@ -43,6 +44,7 @@ export const contract = {
   rigs,
   places,
   workHistory,
+  myRigs,
   downloads,
   vitals,
   founders,

@@ -49,6 +49,7 @@ export type Obstacle =
   | { readonly code: 'company.suspended'; readonly at: Date }
   | { readonly code: 'company.not-suspended' }
   | { readonly code: 'company.not-verified' }
+  | { readonly code: 'rig.claimed' }
   | { readonly code: 'link.unanswered' }
   | { readonly code: 'link.revoked' }
   | { readonly code: 'link.expired' }
@@ -154,6 +155,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'This company is not suspended.'
     case 'company.not-verified':
       return 'This company is not Verified.'
+    case 'rig.claimed':
+      return 'This rig is claimed already. Ask whoever sold it to you for a transfer code.'
     case 'link.unanswered':
       return 'Answer the question first: we show a ticket only to its customer.'
     case 'link.revoked':

@@ -9,6 +9,7 @@ import { answering, doneTicket, reviewed } from '../../test/customers.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { joinTokenFor, newOwner } from '../../test/joining.ts'
 import { phoneAt, saidBy } from '../../test/push-service.ts'
+import { claimed, visited } from '../../test/rig-owners.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -87,6 +88,8 @@ const RV_OWNER: Outcome[] = [sign, no, no, no, no, no, no, no, ok, ok]
 const FOUNDERS: Outcome[] = CALLERS.map(caller =>
   caller === 'visitor' ? sign : caller === 'founder' ? ok : no,
 )
+/** Of somebody with an account of their own, on rigs that are theirs; everybody else's are none. */
+const JUNES_RIG: Outcome[] = [sign, no, no, no, no, no, no, no, ok, none]
 
 const UNANSWERED: Outcome[] = CALLERS.map(() => unanswered)
 
@@ -198,6 +201,18 @@ async function elsewhere(client: Client): Promise<string> {
   await world.signIn(email)
   return (await client.account.sessions()).find(({ isThis }) => !isThis)?.id ?? ''
 }
+
+type OnRig = (client: Client, rig: Awaited<ReturnType<typeof claimed>>) => Promise<unknown>
+
+/** On a rig that June holds, once she has done `before` to it. */
+const onRig = (kind: Case['kind'], act: OnRig, before?: OnRig): Case => ({
+  ...{ outcomes: JUNES_RIG, kind },
+  prepare: async () => {
+    const rig = await claimed(world)
+    await before?.(world.as('june'), rig)
+    return client => act(client, rig)
+  },
+})
 
 /** Every name of the contract: who may, and what the others are told. */
 const TABLE: Readonly<Record<string, Case>> = {
@@ -489,6 +504,49 @@ const TABLE: Readonly<Record<string, Case>> = {
   'places.suggest': asking(ANYONE, client => client.places.suggest({ q: '123 Main St, Elkh' })),
   'places.map': asking(ANYONE, client => client.places.map()),
   'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
+  'myRigs.list': asking(RV_OWNER, client => client.myRigs.list()),
+  'myRigs.claim': {
+    ...{ outcomes: RV_OWNER, kind: 'command' },
+    prepare: async () => {
+      const { vin, code } = await visited(world, { vin: `OPEN-${randomUUID().slice(0, 8)}` })
+      return client => client.myRigs.claim({ vin, code })
+    },
+  },
+  'myRigs.get': onRig('query', (client, { vin }) => client.myRigs.get({ vin })),
+  'myRigs.letGo': onRig('command', (client, { vin }) => client.myRigs.letGo({ vin })),
+  'myRigs.offer': onRig('command', (client, { vin }) => client.myRigs.offer({ vin })),
+  'myRigs.withdrawOffer': onRig(
+    'command',
+    (client, { vin }) => client.myRigs.withdrawOffer({ vin }),
+    (holder, { vin }) => holder.myRigs.offer({ vin }),
+  ),
+  'myRigs.share': onRig('command', (client, { vin }) => client.myRigs.share({ vin })),
+  'myRigs.revokeReport': {
+    ...{ outcomes: JUNES_RIG, kind: 'command' },
+    prepare: async () => {
+      const { vin } = await claimed(world)
+      const { reportId } = (await world.as('june').myRigs.share({ vin })).report
+      return client => client.myRigs.revokeReport({ vin, reportId })
+    },
+  },
+  'myRigs.note': onRig('command', (client, { vin, companyUUID, ticketId }) =>
+    client.myRigs.note({ vin, companyUUID, ticketId, kind: 'dispute', words: 'It leaks.' }),
+  ),
+  'myRigs.removeNote': onRig(
+    'command',
+    (client, { vin, companyUUID, ticketId }) =>
+      client.myRigs.removeNote({ vin, companyUUID, ticketId, kind: 'note' }),
+    (holder, { vin, companyUUID, ticketId }) =>
+      holder.myRigs.note({ vin, companyUUID, ticketId, kind: 'note', words: 'Dry.' }),
+  ),
+  'myRigs.report': {
+    ...{ outcomes: ANYONE, kind: 'query' },
+    prepare: async () => {
+      const { vin } = await claimed(world)
+      const token = (await world.as('june').myRigs.share({ vin })).report.path.split('/').at(-1) ?? ''
+      return client => client.myRigs.report({ token })
+    },
+  },
   'downloads.androidApp': asking(ANYONE, client => client.downloads.androidApp()),
   'vitals.report': asking(ANYONE, client => client.vitals.report({ route: '/dashboard', LCP: 900 })),
   'founders.companies': asking(FOUNDERS, client => client.founders.companies({})),

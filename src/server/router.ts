@@ -24,6 +24,8 @@ import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
 import * as message from './messages/commands.ts'
 import { readFollowedMessages, readMessages, readUnseen } from './messages/queries.ts'
+import * as rig from './owned-rigs/commands.ts'
+import { listMyRigs, readMyRig, readReport } from './owned-rigs/queries.ts'
 import * as phone from './phones/commands.ts'
 import { readMap, suggestPlaces } from './places/queries.ts'
 import { answerReview, writeReview } from './reviews/commands.ts'
@@ -130,6 +132,12 @@ export const router = {
   rigs: { suggest: suggestRigs, get: readRig, deferred: readDeferred, decode: decodeVin },
   places: { suggest: suggestPlaces, map: readMap },
   workHistory: { get: readWorkHistory },
+  myRigs: {
+    ...{ list: listMyRigs, get: readMyRig, claim: rig.claimRig, letGo: rig.letGo },
+    ...{ offer: rig.offer, withdrawOffer: rig.withdrawOffer },
+    ...{ share: rig.shareReport, revokeReport: rig.closeReport, report: readReport },
+    ...{ note: rig.writeNote, removeNote: rig.removeNote },
+  },
   downloads: { androidApp: findAndroidApp },
   vitals: { report: reportVisit },
   founders: {

@@ -204,6 +204,15 @@ const printFollowed = createRoute({
   ),
 })
 
+const rigReport = createRoute({
+  getParentRoute: () => root,
+  path: '/rig-report/$token',
+  component: lazyRouteComponent(
+    pageCode(() => import('./public/rig-report.tsx')),
+    'RigReportPage',
+  ),
+})
+
 // Signed in
 
 const signedIn = createRoute({
@@ -326,6 +335,16 @@ const my = createRoute({
   ),
 })
 
+const ownRig = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/my/rigs/$vin',
+  staticData: { needs: 'my.see' },
+  component: lazyRouteComponent(
+    pageCode(() => import('./my/rigs/own-rig.tsx')),
+    'OwnRigPage',
+  ),
+})
+
 const founders = createRoute({
   getParentRoute: () => signedIn,
   path: '/founders',
@@ -430,9 +449,10 @@ export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
       ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
-      ...[downloads, follow, printFollowed, join, confirmJoin],
+      ...[downloads, follow, printFollowed, join, confirmJoin, rigReport],
       signedIn.addChildren([
-        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my, founders],
+        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my],
+        ...[ownRig, founders],
         ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket, printTicket],
       ]),
     ]),

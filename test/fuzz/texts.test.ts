@@ -48,7 +48,7 @@ describe('a text that cannot be kept is refused beside its field', () => {
     for (const [what, text] of Object.entries(UNCLEAN)) {
       const json = { json: withText(fullOf(input), path, text) }
       const answer = await world.fetch(`/rpc/${name.replaceAll('.', '/')}`, {
-        as: name.startsWith('founders.') ? 'maya' : name.startsWith('my.') ? 'june' : 'dana',
+        as: name.startsWith('founders.') ? 'maya' : name.startsWith('my') ? 'june' : 'dana',
         method: 'POST',
         json,
       })
@@ -226,6 +226,14 @@ async function work(text: string): Promise<Told> {
   const { reviews } = await desk.reviews.own({ limit: 100 })
   const review = reviews.find(one => one.ticketId === ticketId)
 
+  const { claim } = await desk.links.get({ ticketId })
+  const owner = world.as('june')
+  await owner.myRigs.claim({ vin, code: claim?.code ?? '' })
+  await owner.myRigs.note({ vin, companyUUID: world.ids.dana, ticketId, kind: 'dispute', words: text })
+  const { report } = await owner.myRigs.share({ vin })
+  const [visit] = (await owner.myRigs.get({ vin })).visits
+  const bought = await world.as('visitor').myRigs.report({ token: report.path.split('/').at(-1) ?? '' })
+
   const [firstJob, secondJob] = ticket.jobs
   return {
     'companies.change companyName': [mine.companyName, profile.companyName, file.companyDetails.companyName],
@@ -250,7 +258,8 @@ async function work(text: string): Promise<Told> {
     'approvals.ask note': [asked?.question?.note],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
     'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],
-    'tickets.changeJob cause': [firstJob?.cause, taken.Jobs[1].cause],
+    'myRigs.note words': [visit?.notes[0]?.words, bought.visits[0]?.notes[0]?.words],
+    'tickets.changeJob cause': [visit?.work[0]?.cause, firstJob?.cause, taken.Jobs[1].cause],
     'tickets.changeJob correction': [firstJob?.correction, taken.Jobs[1].correction],
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],

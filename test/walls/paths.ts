@@ -179,6 +179,28 @@ const onPhoto = byId(async shop => {
   return { at: { ticketId, jobNumber: 1, photoId: await shop.photo(ticketId) } }
 })
 
+/** Completes a ticket of Bluebonnet's, and June claims its rig. */
+async function claimOf({ world, keep }: Shop, vin: string, ticketId: number): Promise<void> {
+  const desk = world.as('dana')
+  await desk.tickets.finalize({ ticketId })
+  await desk.tickets.complete({ ticketId })
+  const code = (await desk.links.get({ ticketId })).claim?.code ?? ''
+  keep(code)
+  await world.as('june').myRigs.claim({ vin, code })
+}
+
+/** On a rig that June holds, for what Bluebonnet did to it. */
+const onRig = (ask: (shop: Shop, vin: string, ticketId: number) => Promise<Ask>): Path =>
+  byId(async shop => {
+    const vin = `HELD-${randomUUID().slice(0, 8)}`.toUpperCase()
+    const ticketId = await shop.ticket(vin)
+    await claimOf(shop, vin, ticketId)
+    return ask(shop, vin, ticketId)
+  }, 'june')
+
+const atRig = (json?: object): Path =>
+  onRig(async (_, vin) => ({ at: { vin }, ...(json === undefined ? {} : { json }) }))
+
 export const PATHS: Readonly<Record<string, Path>> = {
   'GET /me': asking('own'),
   'GET /profile': asking('own'),
@@ -342,6 +364,37 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /places': asking('own', () => ({ query: { q: '118 hush' } })),
   'GET /map': asking('public'),
   'GET /work-history/{vin}': asking('public', () => ({ at: { vin: PUBLISHED_VIN } })),
+  'GET /my/rigs': { ...asking('own'), insider: 'june' },
+  // Whoever has the code may: src/server/owned-rigs has the tests of it, and of a report's link.
+  'POST /my/rigs': asking('by-hand'),
+  'GET /rig-reports/{token}': asking('by-hand'),
+  'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}': asking('by-hand'),
+  'GET /my/rigs/{vin}': atRig(),
+  'DELETE /my/rigs/{vin}': atRig(),
+  'POST /my/rigs/{vin}/offer': atRig(),
+  'DELETE /my/rigs/{vin}/offer': atRig(),
+  'POST /my/rigs/{vin}/reports': atRig(),
+  'DELETE /my/rigs/{vin}/reports/{reportId}': onRig(async ({ world, keep }, vin) => {
+    const { report } = await world.as('june').myRigs.share({ vin })
+    keep(report.path)
+    return { at: { vin, reportId: report.reportId } }
+  }),
+  'PUT /my/rigs/{vin}/notes': onRig(async ({ world }, vin, ticketId) => ({
+    at: { vin },
+    json: { companyUUID: world.ids.dana, ticketId, kind: 'dispute', words: `Leaks ${HUSH}` },
+  })),
+  'DELETE /my/rigs/{vin}/notes/{companyUUID}/{ticketId}/{kind}': onRig(async ({ world }, vin, ticketId) => {
+    const name = { vin, companyUUID: world.ids.dana, ticketId, kind: 'note' } as const
+    await world.as('june').myRigs.note({ ...name, words: `Leaks ${HUSH}` })
+    return { at: name }
+  }),
+  'GET /my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}': byId(async shop => {
+    const vin = 'HELD-PHOTO'
+    const ticketId = await shop.ticket(vin)
+    const photoId = await shop.photo(ticketId)
+    await claimOf(shop, vin, ticketId)
+    return { at: { vin, companyUUID: shop.world.ids.dana, photoId, size: 'small' } }
+  }, 'june'),
   'GET /downloads/android-app': asking('public'),
   'POST /vitals': asking('public', () => ({ json: { route: '/dashboard', LCP: 900 } })),
 

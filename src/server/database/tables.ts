@@ -3,6 +3,7 @@
 import type { ColumnType } from 'kysely'
 import type { How, LinePicture, Question } from '#domain/approval.ts'
 import type { BookingPlace } from '#domain/booking.ts'
+import type { NoteKind } from '#domain/claim.ts'
 import type { Answer } from '#domain/job.ts'
 import type { Side } from '#domain/message.ts'
 import type { Cents } from '#domain/money.ts'
@@ -286,6 +287,43 @@ export type HistoryRow = {
   work: Json<readonly object[]>
 }
 
+/** A rig in the hands of an account; the ones that ended stay. */
+export type RigClaimRow = {
+  claimId: string
+  vin: string
+  accountId: string
+  claimedAt: Date
+  how: 'code' | 'transfer'
+  fromCompany: string
+  fromTicket: number
+  openedFrom: Date | null
+  transferHash: string | null
+  transferUntil: Date | null
+  endedAt: Date | null
+  endedHow: 'transfer' | 'let-go' | null
+}
+
+export type RigReportRow = {
+  reportId: string
+  claimId: string
+  vin: string
+  accountId: string
+  madeAt: Date
+  endsAt: Date
+  revokedAt: Date | null
+}
+
+export type RigNoteRow = {
+  vin: string
+  companyUuid: string
+  ticketId: number
+  claimId: string
+  kind: NoteKind
+  accountId: string
+  words: string
+  writtenAt: Date
+}
+
 export type DirectoryRow = {
   companyId: string
   version: number
@@ -443,6 +481,9 @@ export type Tables = CompanyTables & {
     sharesContact: ColumnType<boolean, boolean | undefined, boolean>
   }
   workHistory: HistoryRow
+  rigClaim: RigClaimRow
+  rigReport: RigReportRow
+  rigNote: RigNoteRow
   /** Nobody's company's: one's own. */
   deed: {
     deedId: string

@@ -138,7 +138,9 @@ const PUBLIC = ['directory', 'work_history']
 /** What a piece of work may put in and never read: letters hold links that open accounts. */
 const LETTERBOX = ['letter', 'push_note']
 /** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
-const SHARED = ['answer', 'customer', 'deed', 'directory_version', 'rig']
+const SHARED = [
+  ...['answer', 'customer', 'deed', 'directory_version', 'rig', 'rig_claim', 'rig_note', 'rig_report'],
+]
 /** The sign-in library's and the migrator's own: no piece of work may even look. */
 const CLOSED = [
   ...[
@@ -367,6 +369,7 @@ describe('the functions that look across companies', () => {
       'badges_to_revise(timestamp with time zone)',
       'begin_join(text,text,timestamp with time zone,timestamp with time zone)',
       'change_employee_account(uuid,text,text,timestamp with time zone)',
+      'claim_standing(text,text,timestamp with time zone)',
       'companies_by_email(uuid,text,text,uuid,integer)',
       'company_standings(uuid,uuid[])',
       'company_versions(uuid[])',
@@ -390,6 +393,7 @@ describe('the functions that look across companies', () => {
       'history_of(text)',
       'joining_email(text,timestamp with time zone)',
       'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
+      'open_disputes(timestamp with time zone,integer)',
       'own_email()',
       'own_passkeys()',
       'own_second_step()',
@@ -397,9 +401,16 @@ describe('the functions that look across companies', () => {
       'own_tickets(timestamp with time zone,uuid,integer,integer)',
       'rename_company_account(text,text,timestamp with time zone)',
       'rename_own_account(text,timestamp with time zone)',
+      'rig_holder(text,text)',
+      'rig_key(text,uuid,timestamp with time zone)',
+      'rig_photo(text,uuid,timestamp with time zone,uuid,uuid)',
+      'rig_record(text,uuid,timestamp with time zone,integer)',
       'rv_owner_email(uuid)',
       'session_holder(text,timestamp with time zone,timestamp with time zone)',
+      'shared_contact(text)',
+      'standing_report(uuid,uuid,timestamp with time zone)',
       'take_join(text,timestamp with time zone)',
+      'take_over_rig(text,text,timestamp with time zone,uuid)',
     ])
     for (const { owner, open, config } of all) {
       expect({ owner, open }).toEqual({ owner: 'rigwright_reach', open: false })
@@ -608,4 +619,47 @@ test('one person runs one clock: two sessions of a technician never overlap', as
     clock('2025-11-22T10:00:00Z', null),
   ])
     await expect(insert(overlapping)).rejects.toThrow(/exclusion constraint/)
+})
+
+describe('a rig that somebody holds', () => {
+  const as = (account: string) => `SET LOCAL app.actor = '${account}'`
+  const claim = (account: string, vin = 'WALL-1') =>
+    `insert into rig_claim (claim_id, vin, account_id, claimed_at, how, from_company, from_ticket)
+     values (gen_random_uuid(), '${vin}', '${account}', now(), 'code', '${world.ids.dana}', 412873)`
+
+  test('is seen by its holder alone, and given to nobody else', async () => {
+    const { june, maya } = world.ids
+    const looks = 'select account_id from rig_claim'
+    expect(await asWork('', as(june), claim(june), looks)).toEqual([{ account_id: june }])
+    for (const other of [as(maya), as('visitor x'), as('')])
+      expect(await asWork('', as(june), claim(june), other, looks)).toEqual([])
+    await expect(asWork('', as(june), claim(maya))).rejects.toThrow(/row-level security/)
+  })
+
+  test('has one holder, whatever the code does', async () => {
+    const { june, maya } = world.ids
+    await expect(asWork('', as(june), claim(june), as(maya), claim(maya))).rejects.toThrow(
+      /rig_claim_standing/,
+    )
+  })
+
+  test('tells its life and its photos to nobody without a key', async () => {
+    const { june, maya } = world.ids
+    const vin = 'RIVAL-1'
+    const record = `select rig_record('${vin}', null, now(), 200) is null as shut`
+    expect(await asWork('', as(june), claim(june, vin), record)).toEqual([{ shut: false }])
+    for (const other of [as(maya), as('')])
+      expect(await asWork('', as(june), claim(june, vin), other, record)).toEqual([{ shut: true }])
+    const guess = `select rig_record('${vin}', gen_random_uuid(), now(), 200) is null as shut`
+    expect(await asWork('', as(june), claim(june, vin), guess)).toEqual([{ shut: true }])
+  })
+
+  test('tells who holds it to nobody who is not of a company', async () => {
+    const { june, ray } = world.ids
+    const email = `select account from rig_holder('WALL-1', 'june.park@mail.example')`
+    expect(await asWork('', as(june), claim(june), email)).toEqual([])
+    expect(await asWork(ray, as(june), claim(june), email)).toEqual([{ account: june }])
+    const contact = `select email from shared_contact('WALL-1')`
+    expect(await asWork(ray, as(june), claim(june), contact)).toEqual([])
+  })
 })
