@@ -220,9 +220,6 @@ async function work(text: string): Promise<Told> {
   await founder.suspend(rival)
   const { suspendedBecause } = await founder.company(rival)
   await founder.restore(rival)
-  await founder.correctVin({ ...ofReview, vin, newVin: `${ticketId}` })
-  const done = (await founder.deeds({})).deeds
-  const reasonOf = (verb: string) => done.find(deed => deed.verb === verb)?.detail?.reason
   const { reviews } = await desk.reviews.own({ limit: 100 })
   const review = reviews.find(one => one.ticketId === ticketId)
 
@@ -234,6 +231,9 @@ async function work(text: string): Promise<Told> {
   const [visit] = (await owner.myRigs.get({ vin })).visits
   const bought = await world.as('visitor').myRigs.report({ token: report.path.split('/').at(-1) ?? '' })
 
+  await founder.correctVin({ ...ofReview, vin, newVin: `${ticketId}` })
+  const done = (await founder.deeds({})).deeds
+  const reasonOf = (verb: string) => done.find(deed => deed.verb === verb)?.detail?.reason
   const [firstJob, secondJob] = ticket.jobs
   return {
     'companies.change companyName': [mine.companyName, profile.companyName, file.companyDetails.companyName],
