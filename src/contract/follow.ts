@@ -9,6 +9,7 @@ import { PROGRESS } from '#domain/progress.ts'
 import { ending, lineAnswer, linePicture, lineVersion, standing } from './approvals.ts'
 import { base, done, filled, moneyOut, text, uuid } from './base.ts'
 import { publicCompany } from './companies.ts'
+import { claim } from './links.ts'
 import { message } from './messages.ts'
 import { photo } from './photos.ts'
 import { ticketTotals } from './tickets.ts'
@@ -52,6 +53,9 @@ const part = z.object({
   totalAmount: moneyOut.nullable(),
 })
 
+/** As a browser's push service gave it to it. */
+const phoneEndpoint = filled(1000)
+
 export const followed = z.object({
   ticketId: z.number().int(),
   company,
@@ -78,7 +82,11 @@ export const followed = z.object({
   /** What the customer booked it for; null where the desk made the ticket. */
   appointment: z.object({ at: z.date(), place: z.enum(PLACES), site: z.string() }).nullable(),
   completedTimestamp: z.date().nullable(),
+  /** How they claim their rig; null until the work is done. */
+  claim: claim.nullable(),
   timeZone: z.string(),
+  /** What a browser that wants to be told of it asks its push service with: a public key, as base64url. */
+  phoneKey: z.string(),
 })
 
 const questions = z.object({
@@ -181,5 +189,23 @@ export const follow = {
         answer: lineAnswer,
       }),
     )
+    .output(done),
+  tellPhone: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/phones',
+      summary: 'Be told on this phone of what happens to the ticket of a link: of five phones at most',
+      tags,
+    })
+    .input(byLink.extend({ endpoint: phoneEndpoint, p256dh: filled(100), auth: filled(40) }))
+    .output(done),
+  stopPhone: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/phones/stop',
+      summary: 'Be told on this phone no longer',
+      tags,
+    })
+    .input(byLink.extend({ endpoint: phoneEndpoint }))
     .output(done),
 }

@@ -18,6 +18,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   auth_tried_code: 'everywhere',
   auth_verification: 'everywhere',
   account_company: 'everywhere',
+  rig_claim: 'everywhere',
+  rig_report: 'everywhere',
   directory: 'everywhere',
   directory_version: 'everywhere',
 
@@ -36,6 +38,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   assignment: 'company_id',
   planned_assignment: 'company_id',
   ticket_link: 'company_id',
+  push_subscription: 'company_id',
   ticket_message: 'company_id',
   ticket_waiting: 'company_id',
   approval_request: 'company_id',
@@ -44,12 +47,14 @@ export const PLACES: Readonly<Record<string, Place>> = {
 
   rig: 'vin',
   work_history: 'vin',
+  rig_note: 'vin',
   customer: 'customer_uuid',
   // By whom the key is, who may be a visitor.
   answer: 'actor',
 
   // Queues and counts that any server takes from, and rows that may be of no company.
   letter: 'coordinator',
+  push_note: 'coordinator',
   sign_in: 'coordinator',
   deed: 'coordinator',
   rate_count: 'coordinator',

@@ -5,6 +5,7 @@ import { bluebonnet, june, PASSWORD } from '#server/cast/people.ts'
 import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
 import { newOwner } from '../../../test/joining.ts'
 import { oneTimeCode } from '../../../test/one-time-code.ts'
+import { phoneAt, saidBy } from '../../../test/push-service.ts'
 import { freshDatabase, openWorld, refusalOf, type World } from '../../../test/world.ts'
 import type { Deed } from './limits.ts'
 
@@ -162,6 +163,8 @@ async function photoOf(): Promise<FormData> {
 describe('every deed of the table', () => {
   let ticketId: number
   let token: string
+  const mine = (method: string, path: string, json: object) =>
+    world.fetch(`/api/my/rigs${path}`, { as: 'june', method, json })
   const ASKED: Readonly<Record<Deed, () => Promise<Response>>> = {
     'sign-in': () => signIn(dana, PASSWORD),
     'any-sign-in': () => signIn(dana, PASSWORD),
@@ -197,11 +200,17 @@ describe('every deed of the table', () => {
     'rigs.decode': () => world.fetch(`/api/vin/${vin}`),
     'rigs.suggest': () => world.fetch('/api/rigs?starts=1UJ', { as: 'walt' }),
     'rigs.get': () => world.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
+    'myRigs.claim': () => mine('POST', '', { vin, code: '7KQ2M-XW4PB' }),
+    'myRigs.share': () => mine('POST', `/${vin}/reports`, {}),
+    'myRigs.note': () =>
+      mine('PUT', `/${vin}/notes`, { companyUUID: world.ids.dana, ticketId, kind: 'note', words: 'Dry.' }),
+    'myRigs.report': () => world.fetch('/api/rig-reports/x'),
     'places.suggest': () => world.fetch('/api/places?q=Elkhart'),
     'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
     'reviews.list': () => world.fetch(`/api/companies/${world.ids.dana}/reviews`),
     'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
     'follow.say': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
+    'follow.tellPhone': () => post(`/follow/${token}/phones`, saidBy(phoneAt('https://push.example'))),
     'messages.say': () =>
       world.fetch(`/api/tickets/${ticketId}/messages`, {
         as: 'dana',

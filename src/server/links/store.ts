@@ -8,6 +8,7 @@ import type { Company } from '#server/companies/store.ts'
 import type { TicketLinkRow } from '#server/database/tables.ts'
 import { type Letter, type Post, writeLetter } from '#server/letters.ts'
 import { linkPath } from '#server/link-token.ts'
+import { closeWithoutPhones } from '#server/phones/store.ts'
 import type { Fingerprint } from '#server/sealed-token.ts'
 import { noteOnTicket } from '#server/tickets/store.ts'
 import type { Work } from '#server/work.ts'
@@ -71,6 +72,7 @@ export async function saveLink(
     .set({ revokedAt, openedAt, wrongAnswers })
     .where('linkId', '=', linkId)
     .execute()
+  if (revokedAt !== null) closeWithoutPhones(work, linkId)
 }
 
 /** The ticket's link in use; made where there is none. The ticket is held by whoever calls. */
