@@ -154,6 +154,24 @@ const login = createRoute({
   ),
 })
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: lazyRouteComponent(
+    pageCode(() => import('./account/join.tsx')),
+    'JoinPage',
+  ),
+})
+
+const confirmJoin = createRoute({
+  getParentRoute: () => root,
+  path: '/join/$token',
+  component: lazyRouteComponent(
+    pageCode(() => import('./account/confirm-join.tsx')),
+    'ConfirmJoinPage',
+  ),
+})
+
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
@@ -183,6 +201,15 @@ const printFollowed = createRoute({
   component: lazyRouteComponent(
     pageCode(() => import('./customer/print-followed.tsx')),
     'PrintFollowedPage',
+  ),
+})
+
+const rigReport = createRoute({
+  getParentRoute: () => root,
+  path: '/rig-report/$token',
+  component: lazyRouteComponent(
+    pageCode(() => import('./public/rig-report.tsx')),
+    'RigReportPage',
   ),
 })
 
@@ -284,9 +311,11 @@ const whoDidWhat = createRoute({
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile',
-  staticData: { needs: 'profile.see' },
-  loader: ({ context: { queries } }) => {
-    void queries.prefetchQuery(api.employees.mine.queryOptions())
+  staticData: { needs: 'session.see-own' },
+  loader: async ({ context: { queries } }) => {
+    const isOwner = may(await queries.ensureQueryData(meQuery), 'my.see')
+    if (isOwner) void queries.prefetchQuery(api.my.details.queryOptions())
+    else void queries.prefetchQuery(api.employees.mine.queryOptions())
     void queries.prefetchQuery(api.account.get.queryOptions())
     void queries.prefetchQuery(api.account.sessions.queryOptions())
   },
@@ -306,9 +335,23 @@ const my = createRoute({
   ),
 })
 
+const ownRig = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/my/rigs/$vin',
+  staticData: { needs: 'my.see' },
+  component: lazyRouteComponent(
+    pageCode(() => import('./my/rigs/own-rig.tsx')),
+    'OwnRigPage',
+  ),
+})
+
 const founders = createRoute({
   getParentRoute: () => signedIn,
   path: '/founders',
+  validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
+    Object.fromEntries(
+      ['tab', 'q', 'company', 'vin'].flatMap(name => (textOf(search[name]) ? [[name, search[name]]] : [])),
+    ),
   staticData: { needs: 'platform.see' },
   component: lazyRouteComponent(
     pageCode(() => import('./founders/founders.tsx')),
@@ -406,9 +449,10 @@ export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
       ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
-      ...[downloads, follow, printFollowed],
+      ...[downloads, follow, printFollowed, join, confirmJoin, rigReport],
       signedIn.addChildren([
-        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my, founders],
+        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my],
+        ...[ownRig, founders],
         ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket, printTicket],
       ]),
     ]),

@@ -17,6 +17,7 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
     post: { url: () => 'http://localhost', reaches: false, wake: () => {} },
     phones: { publicKey: '', accepts: () => false, wake: () => {} },
     passwords: argon2,
+    founders: [],
     counts: { count: async () => {}, forgive: async () => {} },
     fingerprint: text => text,
     occasion: { actor, timeZone, now },

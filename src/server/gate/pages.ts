@@ -123,6 +123,17 @@ const PLACES: Readonly<Record<Address, Place>> = {
     code: 'account/login.tsx',
     words: 'Sign in to Rigwright, where RV service companies run their day.',
   },
+  '/join': {
+    title: 'Make an Account',
+    code: 'account/join.tsx',
+    words: 'Make an account as an RV owner: your tickets at every company on Rigwright, in one place.',
+  },
+  '/join/$token': {
+    title: 'Make Your Account',
+    code: 'account/confirm-join.tsx',
+    isForOne: true,
+    asks: ({ token }) => [{ name: 'my.look', input: { token }, mayBeRefused: true }],
+  },
   '/reset-password': { title: 'Reset Password', code: 'account/reset-password.tsx' },
   // Titled with the company's name, and never with anything of the customer's.
   '/follow/$token': {
@@ -136,6 +147,13 @@ const PLACES: Readonly<Record<Address, Place>> = {
       { name: 'follow.get', input: { token }, mayBeRefused: true },
     ],
   },
+  '/rig-report/$token': {
+    title: 'Report of an RV',
+    code: 'public/rig-report.tsx',
+    isForOne: true,
+    of: 'myRigs.report',
+    asks: ({ token }) => [{ name: 'myRigs.report', input: { token } }],
+  },
   '/company': {
     title: 'Company',
     code: 'office/company.tsx',
@@ -145,7 +163,10 @@ const PLACES: Readonly<Record<Address, Place>> = {
   '/profile': {
     title: 'Profile',
     code: 'account/profile.tsx',
-    asks: () => [{ name: 'employees.mine' }, { name: 'account.get' }, { name: 'account.sessions' }],
+    asks: (_, actor) => [
+      { name: may(actor, 'my.see') ? 'my.details' : 'employees.mine' },
+      ...([{ name: 'account.get' }, { name: 'account.sessions' }] as const),
+    ],
   },
   '/dashboard': {
     title: 'Dashboard',
@@ -155,6 +176,7 @@ const PLACES: Readonly<Record<Address, Place>> = {
   '/schedule': { title: 'Schedule', code: 'desk/schedule.tsx' },
   '/register-employee': { title: 'Register Employee', code: 'office/register-employee.tsx' },
   '/my': { title: 'My Rigs', code: 'my/my-rigs.tsx' },
+  '/my/rigs/$vin': { title: 'My Rig', code: 'my/rigs/own-rig.tsx' },
   '/founders': { title: 'Founders', code: 'founders/founders.tsx' },
   '/create-ticket': { title: 'Create a New Ticket', code: 'desk/create-ticket.tsx' },
   '/service-ticket/$ticketId': {
@@ -175,7 +197,14 @@ const PLACES: Readonly<Record<Address, Place>> = {
   '/print/$ticketId': {
     title: 'Print Ticket',
     code: 'desk/print-ticket.tsx',
-    asks: (said, actor) => (may(actor, 'money.see') ? [...ticketOf(said), { name: 'companies.mine' }] : []),
+    asks: (said, actor) =>
+      may(actor, 'money.see')
+        ? [
+            ...ticketOf(said),
+            { name: 'companies.mine' },
+            ...ticketOf(said).map(({ input }) => ({ name: 'links.get', input }) as const),
+          ]
+        : [],
   },
   '/follow/$token/print': { title: 'Print or Save', code: 'customer/print-followed.tsx', isForOne: true },
   '/bay': { title: 'Bay', code: 'bay/bay.tsx', asks: () => MINE },
@@ -192,6 +221,8 @@ export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined 
 /** Open to anybody, and nothing to find: what they show is for whoever has the link. */
 const BY_LINK: readonly Address[] = [
   ...(['/reset-password', '/booking/$token', '/follow/$token', '/follow/$token/print'] as const),
+  '/join/$token',
+  '/rig-report/$token',
 ]
 
 const SHAPES = PAGES.map(page => ({
@@ -214,10 +245,14 @@ export function findPage(path: string, search: URLSearchParams): Page | null {
   return null
 }
 
+/** What people of no company have of their own, beside what is open. */
+const OF_RV_OWNERS: readonly Address[] = ['/my', '/profile']
+
 /** What a page asks first as `actor`: who that is, what stands around the page, and then its own. */
-export function questionsOf({ asks, said, isOpen }: Page, actor: Actor): readonly Question[] {
+export function questionsOf({ place, asks, said, isOpen }: Page, actor: Actor): readonly Question[] {
   const around: Question[] = [{ name: 'me' }]
   if (may(actor, 'clock.see-own')) around.push({ name: 'clocks.mine' })
   // Whoever is not signed in is led to Login, and whoever belongs to no company is told so.
-  return isOpen || isStaff(actor) ? [...around, ...(asks?.(said, actor) ?? [])] : around
+  const isTheirs = isStaff(actor) || (may(actor, 'my.see') && OF_RV_OWNERS.includes(place))
+  return isOpen || isTheirs ? [...around, ...(asks?.(said, actor) ?? [])] : around
 }

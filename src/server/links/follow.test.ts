@@ -104,7 +104,7 @@ describe('before its question is answered', () => {
     expect(await world.as('visitor').follow.look({ token })).toMatchObject({ standing: 'revoked' })
     const { entries } = await world.as('dana').tickets.activity({ ticketId })
     expect(entries[0]).toMatchObject({ verb: 'ticket.guess-link' })
-    expect(await world.as('dana').links.get({ ticketId })).toEqual({ link: null })
+    expect(await world.as('dana').links.get({ ticketId })).toEqual({ link: null, claim: null })
   })
 })
 

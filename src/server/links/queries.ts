@@ -10,6 +10,7 @@ import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
 import { listAskedLines } from '#server/approvals/store.ts'
 import { type Booking, findBookingOf } from '#server/bookings/store.ts'
+import { claimOf } from '#server/claim-code.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
 import { linkAnswer } from '#server/link-token.ts'
 import { linkPhotoAnswer } from '#server/picture-paths.ts'
@@ -24,7 +25,10 @@ export const readLink = query.links.get.handler(async ({ input, context }) => {
   allow(work, 'link.give')
   const ticket = await getTicket(work, input.ticketId)
   const link = await findLinkOf(work, ticket.ticketId)
-  return { link: link === null ? null : linkAnswer(context.fingerprint, work.companyId, link, ticket) }
+  return {
+    link: link === null ? null : linkAnswer(context.fingerprint, work.companyId, link, ticket),
+    claim: claimOf(context, work.companyId, ticket),
+  }
 })
 
 const publicFacts = ({ companyUUID, companyName, companyPhone, companyAddress, imageURL }: Company) => ({
@@ -52,7 +56,8 @@ const appointmentOf = (booking: Booking) => ({
 const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Date =>
   pendingTimestamp ?? activeTimestamp ?? lastMove.at
 
-export const readFollowed = followerQuery.follow.get.handler(async ({ input, context: { work, phones } }) => {
+export const readFollowed = followerQuery.follow.get.handler(async ({ input, context }) => {
+  const { work, phones } = context
   const ticket = await getTicket(work, linkedTicketOf(work))
   allow(work, 'ticket.see', ticket)
   const company = await getCompany(work)
@@ -89,6 +94,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : appointmentOf(booking),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    claim: claimOf(context, work.companyId, ticket),
     timeZone: work.timeZone,
     phoneKey: phones.publicKey,
   }

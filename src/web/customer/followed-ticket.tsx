@@ -6,10 +6,12 @@ import { LoadFault } from '#web/parts/load-fault.tsx'
 import { FollowedPaperLink } from '#web/parts/paper/paper-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { ClaimNote } from './claim-note.tsx'
 import { CompanyHead } from './company-head.tsx'
 import { type CompanyView, followQuery, lookQuery } from './follow-view.ts'
 import styles from './followed-ticket.module.css'
 import { JobsDone } from './jobs-done.tsx'
+import { KeepHistory } from './keep-history.tsx'
 import { PartsUsed } from './parts-used.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { Questions } from './questions.tsx'
@@ -48,7 +50,9 @@ export function FollowedTicket({ token, company }: { token: string; company: Com
         <PartsUsed ticket={ticket} />
         <TotalSoFar ticket={ticket} />
         <FollowedPaperLink token={token} />
+        {ticket.claim !== null && <ClaimNote claim={ticket.claim} vin={ticket.customerRV.vin} />}
         {ticket.progress === 'done' && <ReviewVisit token={token} ticket={ticket} />}
+        {ticket.progress === 'done' && <KeepHistory />}
         <Talk token={token} ticket={ticket} />
       </div>
     </Page>
