@@ -136,7 +136,6 @@ const PLACES: Readonly<Record<Address, Place>> = {
     title: 'Report of an RV',
     code: 'public/rig-report.tsx',
     isForOne: true,
-    of: 'myRigs.report',
     asks: ({ token }) => [{ name: 'myRigs.report', input: { token } }],
   },
   '/company': {
