@@ -8,9 +8,11 @@ import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
 import { employees } from './employees.ts'
 import { follow } from './follow.ts'
+import { founders } from './founders.ts'
 import { links } from './links.ts'
 import { me } from './me.ts'
 import { messages } from './messages.ts'
+import { my } from './my.ts'
 import { myRigs } from './my-rigs.ts'
 import { places } from './places.ts'
 import { reviews } from './reviews.ts'
@@ -25,6 +27,7 @@ import { workHistory } from './work-history.ts'
 export const contract = {
   me,
   account,
+  my,
   companies,
   employees,
   trail,
@@ -44,6 +47,7 @@ export const contract = {
   myRigs,
   downloads,
   vitals,
+  founders,
 }
 
 export type Contract = typeof contract

@@ -49,6 +49,7 @@ const table = {
   'link.give': DESK,
   'message.write': { ...DESK, customer: 'linked' },
   'message.hear': DESK,
+  'phone.be-told': { customer: 'linked' },
   'waiting.set': DESK,
   'approval.ask': DESK,
   'review.see': ANYONE,
@@ -85,6 +86,7 @@ const table = {
   'ticket.book': ANYONE,
 
   // One's own rigs and tickets, whoever has served them.
+  'my.join': ANYONE,
   'my.see': RV_OWNER,
   'my.change': RV_OWNER,
 

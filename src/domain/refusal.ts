@@ -45,9 +45,16 @@ export type Obstacle =
   | { readonly code: 'review.too-early' }
   | { readonly code: 'review.written'; readonly at: Date }
   | { readonly code: 'rig.claimed' }
+  | { readonly code: 'review.removed' }
+  | { readonly code: 'review.stands' }
+  | { readonly code: 'company.suspended'; readonly at: Date }
+  | { readonly code: 'company.not-suspended' }
+  | { readonly code: 'company.not-verified' }
   | { readonly code: 'link.unanswered' }
   | { readonly code: 'link.revoked' }
   | { readonly code: 'link.expired' }
+  | { readonly code: 'link.closed' }
+  | { readonly code: 'join.spent' }
 
 /** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
 export class Refusal extends Error {
@@ -140,12 +147,26 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return `You reviewed this visit on ${printDay(dayOf(obstacle.at, timeZone))}. One visit has one review.`
     case 'rig.claimed':
       return 'This rig is claimed already. Ask whoever sold it to you for a transfer code.'
+    case 'review.removed':
+      return 'This review is removed already.'
+    case 'review.stands':
+      return 'This review stands: nobody removed it.'
+    case 'company.suspended':
+      return `This company is suspended since ${moment(obstacle.at, timeZone, now)}.`
+    case 'company.not-suspended':
+      return 'This company is not suspended.'
+    case 'company.not-verified':
+      return 'This company is not Verified.'
     case 'link.unanswered':
       return 'Answer the question first: we show a ticket only to its customer.'
     case 'link.revoked':
       return 'This link was closed. Ask the company for a new one.'
     case 'link.expired':
       return `This link has ended: it shows a ticket until ${LINK_DAYS} days after it was done. Ask the company for a new one.`
+    case 'link.closed':
+      return 'The company closed this link. Ask them for a new one.'
+    case 'join.spent':
+      return 'This link is too old, was already used, or is not whole. Ask for a new one.'
   }
 }
 

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
-import { answering, reviewed } from '../../test/customers.ts'
+import { answering, doneTicket, reviewed } from '../../test/customers.ts'
 import { everyRow } from '../../test/every-row.ts'
+import { joinTokenFor, newOwner } from '../../test/joining.ts'
+import { phoneAt, saidBy } from '../../test/push-service.ts'
 import { claimed, visited } from '../../test/rig-owners.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
@@ -82,8 +84,11 @@ const DESK: Outcome[] = [sign, no, no, no, no, ok, ok, none, no, no]
 const BAY: Outcome[] = [sign, no, no, ok, none, ok, ok, none, no, no]
 const OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, none, no, no]
 
+const RV_OWNER: Outcome[] = [sign, no, no, no, no, no, no, no, ok, ok]
+const FOUNDERS: Outcome[] = CALLERS.map(caller =>
+  caller === 'visitor' ? sign : caller === 'founder' ? ok : no,
+)
 /** Of somebody with an account of their own, on rigs that are theirs; everybody else's are none. */
-const OWN_RIGS: Outcome[] = [sign, no, no, no, no, no, no, no, ok, ok]
 const JUNES_RIG: Outcome[] = [sign, no, no, no, no, no, no, no, ok, none]
 
 const UNANSWERED: Outcome[] = CALLERS.map(() => unanswered)
@@ -170,6 +175,24 @@ const emailOf = async (id: string): Promise<string> =>
   (await sql<{ email: string }>`select email from auth_user where id = ${id}`.execute(world.database)).rows[0]
     ?.email ?? ''
 
+/** A command of the founders', on a company that nobody is signed in to. */
+const onCompany = (
+  act: (client: Client, companyUUID: string) => Promise<unknown>,
+  before: (founder: Client, companyUUID: string) => Promise<unknown> = async () => {},
+): Case => ({
+  ...{ outcomes: FOUNDERS, kind: 'command' },
+  prepare: async () => {
+    const { companyUUID } = await world.as('visitor').companies.register({
+      ...{ companyName: 'New RV', email: `${randomUUID()}@mail.example`, password: PASSWORD },
+      companyPhone: '(512) 555-0100',
+    })
+    await before(world.as('maya'), companyUUID)
+    return client => act(client, companyUUID)
+  },
+})
+
+const MONTH = { from: '2025-09-01', until: '2025-09-30', note: 'A month.' }
+
 /** Signs this person in once more, and answers with that session; with no one's for who may not. */
 async function elsewhere(client: Client): Promise<string> {
   const who = await client.me()
@@ -210,6 +233,35 @@ const TABLE: Readonly<Record<string, Case>> = {
       await elsewhere(client)
       await client.account.endOtherSessions()
     },
+  },
+  'my.join': asking(ANYONE, client => client.my.join({ email: `${randomUUID()}@mail.example` })),
+  'my.look': {
+    ...{ outcomes: ANYONE, kind: 'query' },
+    prepare: async () => {
+      const token = await joinTokenFor(world)
+      return client => client.my.look({ token })
+    },
+  },
+  'my.confirm': {
+    ...{ outcomes: ANYONE, kind: 'command' },
+    prepare: async () => {
+      const token = await joinTokenFor(world)
+      return client => client.my.confirm({ token, ...newOwner })
+    },
+  },
+  'my.tickets': asking(RV_OWNER, client => client.my.tickets({})),
+  'my.open': {
+    // The ticket stands under the email of the owner, not of the founder.
+    ...{ outcomes: [...RV_OWNER.slice(0, -1), none], kind: 'command' },
+    prepare: async () => {
+      const ticketId = await world.ticket('rosa')
+      return client => client.my.open({ companyUUID: world.ids.dana, ticketId })
+    },
+  },
+  'my.details': asking(RV_OWNER, client => client.my.details()),
+  'my.changeDetails': {
+    ...{ outcomes: RV_OWNER, kind: 'command' },
+    prepare: async () => client => client.my.changeDetails({ address: randomUUID() }),
   },
   'companies.register': {
     ...{ outcomes: ANYONE, kind: 'command' },
@@ -358,6 +410,12 @@ const TABLE: Readonly<Record<string, Case>> = {
   'follow.say': byLink('command', UNANSWERED, (client, token) =>
     client.follow.say({ token, text: 'When can I come?' }),
   ),
+  'follow.tellPhone': byLink('command', UNANSWERED, (client, token) =>
+    client.follow.tellPhone({ token, ...saidBy(phoneAt('https://push.example')) }),
+  ),
+  'follow.stopPhone': byLink('command', UNANSWERED, (client, token) =>
+    client.follow.stopPhone({ token, endpoint: 'https://push.example/x' }),
+  ),
   'messages.list': {
     ...onTicket(DESK, (client, ticketId) => client.messages.list({ ticketId })),
     kind: 'query',
@@ -446,9 +504,9 @@ const TABLE: Readonly<Record<string, Case>> = {
   'places.suggest': asking(ANYONE, client => client.places.suggest({ q: '123 Main St, Elkh' })),
   'places.map': asking(ANYONE, client => client.places.map()),
   'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
-  'myRigs.list': asking(OWN_RIGS, client => client.myRigs.list()),
+  'myRigs.list': asking(RV_OWNER, client => client.myRigs.list()),
   'myRigs.claim': {
-    ...{ outcomes: OWN_RIGS, kind: 'command' },
+    ...{ outcomes: RV_OWNER, kind: 'command' },
     prepare: async () => {
       const { vin, code } = await visited(world, { vin: `OPEN-${randomUUID().slice(0, 8)}` })
       return client => client.myRigs.claim({ vin, code })
@@ -491,6 +549,54 @@ const TABLE: Readonly<Record<string, Case>> = {
   },
   'downloads.androidApp': asking(ANYONE, client => client.downloads.androidApp()),
   'vitals.report': asking(ANYONE, client => client.vitals.report({ route: '/dashboard', LCP: 900 })),
+  'founders.companies': asking(FOUNDERS, client => client.founders.companies({})),
+  'founders.company': asking(FOUNDERS, client => client.founders.company({ companyUUID: world.ids.dana })),
+  'founders.reviews': asking(FOUNDERS, client => client.founders.reviews({ companyUUID: world.ids.dana })),
+  'founders.verify': onCompany((client, companyUUID) => client.founders.verify({ companyUUID, ...MONTH })),
+  'founders.unverify': onCompany(
+    (client, companyUUID) => client.founders.unverify({ companyUUID, reason: 'Asked' }),
+    (founder, companyUUID) => founder.founders.verify({ companyUUID, ...MONTH }),
+  ),
+  'founders.setPending': onCompany((client, companyUUID) =>
+    client.founders.setPending({ companyUUID, pendingStatus: false }),
+  ),
+  'founders.suspend': onCompany((client, companyUUID) =>
+    client.founders.suspend({ companyUUID, reason: 'Gone' }),
+  ),
+  'founders.restore': onCompany(
+    (client, companyUUID) => client.founders.restore({ companyUUID, reason: 'Back' }),
+    (founder, companyUUID) => founder.founders.suspend({ companyUUID, reason: 'Gone' }),
+  ),
+  'founders.removeReview': {
+    ...{ outcomes: FOUNDERS, kind: 'command' },
+    prepare: async () => {
+      const review = {
+        companyUUID: world.ids.dana,
+        ticketId: await reviewed(world),
+        reason: 'Names a person',
+      }
+      return client => client.founders.removeReview(review)
+    },
+  },
+  'founders.restoreReview': {
+    ...{ outcomes: FOUNDERS, kind: 'command' },
+    prepare: async () => {
+      const review = { companyUUID: world.ids.dana, ticketId: await reviewed(world), reason: 'Names nobody' }
+      await world.as('maya').founders.removeReview(review)
+      return client => client.founders.restoreReview(review)
+    },
+  },
+  'founders.history': asking(FOUNDERS, client => client.founders.history({ vin: june.customerRV.vin })),
+  'founders.correctVin': {
+    ...{ outcomes: FOUNDERS, kind: 'command' },
+    prepare: async () => {
+      const { ticketId } = await doneTicket(world)
+      const of = { companyUUID: world.ids.dana, ticketId, reason: 'The plate' }
+      return client =>
+        client.founders.correctVin({ ...of, vin: june.customerRV.vin, newVin: `RIGHT-${ticketId}` })
+    },
+  },
+  'founders.deeds': asking(FOUNDERS, client => client.founders.deeds({})),
 }
 
 const namesIn = (branch: object, path: readonly string[] = []): string[] =>

@@ -14,6 +14,10 @@ import { listCompanies, myCompany, readCompany } from './companies/queries.ts'
 import { findAndroidApp } from './downloads/queries.ts'
 import * as employee from './employees/commands.ts'
 import { employeesOfCompany, myProfile } from './employees/queries.ts'
+import * as founder from './founders/commands.ts'
+import { correctVin } from './founders/history-commands.ts'
+import { seeCompanies, seeCompany, seeDeeds, seeHistory, seeReviews } from './founders/queries.ts'
+import { removeReview, restoreReview } from './founders/review-commands.ts'
 import { readWorkHistory } from './history/queries.ts'
 import * as link from './links/commands.ts'
 import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
@@ -22,10 +26,14 @@ import * as message from './messages/commands.ts'
 import { readFollowedMessages, readMessages, readUnseen } from './messages/queries.ts'
 import * as rig from './owned-rigs/commands.ts'
 import { listMyRigs, readMyRig, readReport } from './owned-rigs/queries.ts'
+import * as phone from './phones/commands.ts'
 import { readMap, suggestPlaces } from './places/queries.ts'
 import { answerReview, writeReview } from './reviews/commands.ts'
 import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
 import { decodeVin, readDeferred, readRig, suggestRigs } from './rigs/queries.ts'
+import { changeOwnDetails, openOwnTicket } from './rv-owners/commands.ts'
+import { askToJoin, confirmJoin, lookAtJoin } from './rv-owners/join.ts'
+import { listOwn, readOwnDetails } from './rv-owners/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
 import * as ticket from './tickets/commands.ts'
@@ -40,6 +48,15 @@ import { readWaiting } from './waiting/queries.ts'
 export const router = {
   me,
   account: { get: readAccount, sessions: listSessions, endSession, endOtherSessions },
+  my: {
+    join: askToJoin,
+    look: lookAtJoin,
+    confirm: confirmJoin,
+    tickets: listOwn,
+    open: openOwnTicket,
+    details: readOwnDetails,
+    changeDetails: changeOwnDetails,
+  },
   companies: {
     register: registerCompany,
     list: listCompanies,
@@ -90,6 +107,7 @@ export const router = {
     ...{ look: lookAtLink, answer: link.answerLink, get: readFollowed },
     ...{ messages: readFollowedMessages, say: message.sayAsCustomer },
     ...{ questions: readQuestions, answerLine: approval.answerQuestion },
+    ...{ tellPhone: phone.tellThisPhone, stopPhone: phone.stopThisPhone },
   },
   messages: {
     ...{ list: readMessages, unseen: readUnseen },
@@ -122,4 +140,11 @@ export const router = {
   },
   downloads: { androidApp: findAndroidApp },
   vitals: { report: reportVisit },
+  founders: {
+    ...{ companies: seeCompanies, company: seeCompany, reviews: seeReviews },
+    ...{ verify: founder.verifyCompany, unverify: founder.unverifyCompany, setPending: founder.setPending },
+    ...{ suspend: founder.suspendCompany, restore: founder.restoreCompany },
+    ...{ removeReview, restoreReview },
+    ...{ history: seeHistory, correctVin, deeds: seeDeeds },
+  },
 }

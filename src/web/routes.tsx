@@ -154,6 +154,24 @@ const login = createRoute({
   ),
 })
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: lazyRouteComponent(
+    pageCode(() => import('./account/join.tsx')),
+    'JoinPage',
+  ),
+})
+
+const confirmJoin = createRoute({
+  getParentRoute: () => root,
+  path: '/join/$token',
+  component: lazyRouteComponent(
+    pageCode(() => import('./account/confirm-join.tsx')),
+    'ConfirmJoinPage',
+  ),
+})
+
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
@@ -293,9 +311,11 @@ const whoDidWhat = createRoute({
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile',
-  staticData: { needs: 'profile.see' },
-  loader: ({ context: { queries } }) => {
-    void queries.prefetchQuery(api.employees.mine.queryOptions())
+  staticData: { needs: 'session.see-own' },
+  loader: async ({ context: { queries } }) => {
+    const isOwner = may(await queries.ensureQueryData(meQuery), 'my.see')
+    if (isOwner) void queries.prefetchQuery(api.my.details.queryOptions())
+    else void queries.prefetchQuery(api.employees.mine.queryOptions())
     void queries.prefetchQuery(api.account.get.queryOptions())
     void queries.prefetchQuery(api.account.sessions.queryOptions())
   },
@@ -328,6 +348,10 @@ const ownRig = createRoute({
 const founders = createRoute({
   getParentRoute: () => signedIn,
   path: '/founders',
+  validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
+    Object.fromEntries(
+      ['tab', 'q', 'company', 'vin'].flatMap(name => (textOf(search[name]) ? [[name, search[name]]] : [])),
+    ),
   staticData: { needs: 'platform.see' },
   component: lazyRouteComponent(
     pageCode(() => import('./founders/founders.tsx')),
@@ -425,7 +449,7 @@ export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
       ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
-      ...[downloads, follow, printFollowed, rigReport],
+      ...[downloads, follow, printFollowed, rigReport, join, confirmJoin],
       signedIn.addChildren([
         ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my],
         ...[ownRig, founders],

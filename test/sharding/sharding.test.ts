@@ -18,6 +18,10 @@ const ACROSS: readonly (readonly [RegExp, string])[] = [
   [/^company_versions looks/, 'of the companies that somebody follows here, each on its machine'],
   [/^forget_old_answers looks/, 'once a night, on all machines at once'],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
+  [
+    /^forget_ended_phones looks/,
+    'now and then on all machines at once; both tables of one company lie together',
+  ],
   [/^forgotten_bookings looks/, 'once an hour, on all machines at once'],
   [/^badges_to_revise looks/, 'now and then over all companies; both tables of one company lie together'],
   [
@@ -26,6 +30,9 @@ const ACROSS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^open_disputes looks/, 'a page for those who run the platform, of all rigs'],
   [/(rig|work_history) on every machine: select "r"."vin"/, 'the rigs of one holder, each on its machine'],
+  [/^own_tickets looks/, 'somebody’s own, of any company that has served them; by an index on each machine'],
+  [/^companies_by_email looks/, 'what a founder types, of all companies on all machines'],
+  [/^company_standings looks/, 'of a page of companies that a founder reads, each on its machine'],
   [/^find_tickets is put together/, 'each of its tables is held to $1, the company at work'],
   [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],
 ]
@@ -185,7 +192,7 @@ describe('on one machine each, known before it is asked', () => {
     for (const text of asked) for (const fault of await faultsOf(text)) faults.push(`${fault}: ${text}`)
     expect(asked.size).toBeGreaterThan(100)
     expect(unexplained(faults)).toEqual([])
-  })
+  }, 120_000)
 })
 
 test('what is carried out on that day, a database carries out in that order', async () => {

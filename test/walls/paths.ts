@@ -2,18 +2,20 @@
 // Bluebonnet's own people succeed. A path that is new in the document needs its line here.
 
 import { randomUUID } from 'node:crypto'
-import { june, PASSWORD, rosa } from '#server/cast/people.ts'
+import { june, maya, PASSWORD, rosa } from '#server/cast/people.ts'
 import { bookAs, formOf, wishOf } from '../bookings.ts'
 import { allDelivered } from '../every-row.ts'
+import { joinTokenFor } from '../joining.ts'
 import type { Member } from '../world.ts'
 import { HUSH, newcomer, PUBLISHED_VIN, part, picture, type Shop, somebody, VIN } from './shop.ts'
 
 /**
  * `public`: the same for everybody. `pool`: facts of rigs that all desks share. `own`: answers about the
- * asker's own company, whichever that is. `posted`: whatever anybody puts on a company's desk. `by-id`: one thing of one company. `by-hand`: sign-in and the
- * streams, which have tests of their own.
+ * asker's own company, whichever that is. `posted`: whatever anybody puts on a company's desk, or in a mailbox.
+ * `by-id`: one thing of one company. `by-hand`: sign-in and the streams, which have tests of their own. `founders`: of
+ * all companies, for founders alone.
  */
-export type Kind = 'public' | 'pool' | 'own' | 'posted' | 'by-id' | 'by-hand'
+export type Kind = 'public' | 'pool' | 'own' | 'posted' | 'by-id' | 'by-hand' | 'founders'
 
 export type Ask = {
   /** The holes in the path. */
@@ -34,6 +36,12 @@ export type Path = {
 const asking = (kind: Kind, ask: () => Ask | Promise<Ask> = () => ({})): Path => ({
   ...{ kind, insider: 'dana' },
   prepare: async () => async () => ask(),
+})
+
+/** Of an account of no company, June's. */
+const ofJune = (json?: object): Path => ({
+  ...asking('own', () => (json === undefined ? {} : { json })),
+  insider: 'june',
 })
 
 type Preparing = (shop: Shop) => Promise<Ask>
@@ -68,6 +76,54 @@ const onBooking = byId(async ({ world, keep }) => {
   keep('Lucille', 'Okafor')
   return { at: { ticketId } }
 })
+
+/** On a company of its own, where it is one: nobody else's day is changed by it. */
+const forFounder = (prepare: Preparing): Path => ({
+  ...{ kind: 'founders', insider: 'maya' },
+  prepare: async shop => {
+    const ask = await prepare(shop)
+    return async () => ask
+  },
+})
+
+type AtCompany = (shop: Shop, companyUUID: string) => Promise<unknown>
+
+const onCompany = (json: object, before: AtCompany = async () => {}): Path =>
+  forFounder(async shop => {
+    const company = {
+      companyName: 'New RV',
+      companyPhone: '(512) 555-0100',
+      email: fresh(),
+      password: PASSWORD,
+    }
+    const { companyUUID } = await shop.world.as('visitor').companies.register(company)
+    await before(shop, companyUUID)
+    return { at: { companyUUID }, json }
+  })
+
+const MONTH = { from: '2025-09-01', until: '2025-09-30', note: HUSH }
+
+const doneTicket = async (shop: Shop): Promise<number> => {
+  const ticketId = await shop.ticket()
+  await shop.world.as('dana').tickets.finalize({ ticketId })
+  await shop.world.as('dana').tickets.complete({ ticketId })
+  return ticketId
+}
+
+const onReview = (before: OnTicket = async () => {}): Path =>
+  forFounder(async shop => {
+    const { world } = shop
+    const ticketId = await doneTicket(shop)
+    const silence = { answer: null, answeredAt: null, answeredByName: null }
+    const kept = { removedAt: null, removedByName: null, removedBecause: null }
+    const said = { stars: 5, words: HUSH, rig: 'RV', writtenAt: world.now }
+    await world.database
+      .insertInto('review')
+      .values({ companyId: world.ids.dana, ticketId, ...said, ...silence, ...kept })
+      .execute()
+    await before(shop, ticketId)
+    return { at: { companyUUID: world.ids.dana, ticketId }, json: { reason: HUSH } }
+  })
 
 const fresh = () => `${randomUUID()}@mail.example`
 
@@ -156,6 +212,26 @@ export const PATHS: Readonly<Record<string, Path>> = {
     const all = await world.as('dana').account.sessions()
     return { at: { sessionId: all.find(({ isThis }) => !isThis)?.id ?? '' } }
   }),
+
+  // Who asks gets the same answer and a letter, and nobody's company is touched.
+  'POST /my/join': asking('posted', () => ({ json: { email: fresh() } })),
+  'GET /my/join/{token}': {
+    ...asking('public'),
+    prepare: async ({ world }) => {
+      const token = await joinTokenFor(world)
+      return async () => ({ at: { token } })
+    },
+  },
+  // It uses the link up, whoever has it: src/server/rv-owners has its tests.
+  'POST /my/join/{token}': asking('by-hand'),
+  'GET /my/tickets': ofJune(),
+  'POST /my/tickets/{companyUUID}/{ticketId}/open': byId(async ({ world }) => {
+    const ticketId = await world.ticket()
+    return { at: { companyUUID: world.ids.dana, ticketId } }
+  }, 'june'),
+  'GET /my/details': ofJune(),
+  // What the founder among the outsiders has there already.
+  'PATCH /my/details': ofJune({ phone: maya.phone }),
 
   'POST /companies': asking('public', () => ({
     json: { companyName: 'New RV', companyPhone: '(512) 555-0100', email: fresh(), password: PASSWORD },
@@ -351,6 +427,8 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /follow/{token}/ticket': asking('by-hand'),
   'GET /follow/{token}/messages': asking('by-hand'),
   'POST /follow/{token}/messages': asking('by-hand'),
+  'POST /follow/{token}/phones': asking('by-hand'),
+  'POST /follow/{token}/phones/stop': asking('by-hand'),
   'GET /follow/{token}/review': asking('by-hand'),
   'POST /follow/{token}/review': asking('by-hand'),
   'GET /companies/{companyId}/reviews': asking('by-hand'),
@@ -385,6 +463,37 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await allDelivered(world.database)
   }),
   'GET /rigs/{vin}/deferred': asking('own', () => ({ at: { vin: VIN } })),
+
+  'GET /founders/companies': forFounder(async () => ({ query: { q: '@bluebonnet' } })),
+  'GET /founders/companies/{companyUUID}': forFounder(async ({ world }) => ({
+    at: { companyUUID: world.ids.dana },
+  })),
+  'GET /founders/companies/{companyUUID}/reviews': forFounder(async ({ world }) => ({
+    at: { companyUUID: world.ids.dana },
+  })),
+  'POST /founders/companies/{companyUUID}/verify': onCompany(MONTH),
+  'POST /founders/companies/{companyUUID}/unverify': onCompany({ reason: HUSH }, ({ world }, companyUUID) =>
+    world.as('maya').founders.verify({ companyUUID, ...MONTH }),
+  ),
+  'POST /founders/companies/{companyUUID}/pending': onCompany({ pendingStatus: false }),
+  'POST /founders/companies/{companyUUID}/suspend': onCompany({ reason: HUSH }),
+  'POST /founders/companies/{companyUUID}/restore': onCompany(
+    { reason: HUSH },
+    async ({ world }, companyUUID) => {
+      await world.as('maya').founders.suspend({ companyUUID, reason: HUSH })
+      await allDelivered(world.database)
+    },
+  ),
+  'POST /founders/companies/{companyUUID}/reviews/{ticketId}/remove': onReview(),
+  'POST /founders/companies/{companyUUID}/reviews/{ticketId}/restore': onReview(({ world }, ticketId) =>
+    world.as('maya').founders.removeReview({ companyUUID: world.ids.dana, ticketId, reason: HUSH }),
+  ),
+  'GET /founders/history/{vin}': forFounder(async () => ({ at: { vin: VIN } })),
+  'POST /founders/history/{vin}/correct': forFounder(async shop => {
+    const json = { companyUUID: shop.world.ids.dana, ticketId: await doneTicket(shop), newVin: 'HU5H-0003' }
+    return { at: { vin: VIN }, json: { ...json, reason: HUSH } }
+  }),
+  'GET /founders/trail': forFounder(async () => ({})),
 
   'GET /live': asking('by-hand'),
   'GET /live/directory': asking('by-hand'),

@@ -9,6 +9,8 @@ import { may } from '#domain/permission.ts'
 import { bluebonnet, customers, june, loneStar, PASSWORD, rosa, sam, walt } from '#server/cast/people.ts'
 import { type Name, RIGHTS } from '#server/gate/rights.ts'
 import { answering, DIGITS, linkOf, tokenIn } from '../customers.ts'
+import { joinTokenFor, newOwner } from '../joining.ts'
+import { phoneAt, saidBy } from '../push-service.ts'
 import { type Client, openWorld, type World } from '../world.ts'
 
 const harold = customers[0]
@@ -61,6 +63,8 @@ let token: string
 let report: string
 /** The words of the link in the letter to Lucille. */
 let booked: string
+/** The words of a link to make an account. */
+let joining: string
 /** Who has answered its question. */
 let customer: Client
 
@@ -92,6 +96,7 @@ beforeAll(async () => {
   await world.as('june').myRigs.claim({ vin, code: claim?.code ?? '' })
   report = tokenIn((await world.as('june').myRigs.share({ vin })).report.path)
   booked = await world.unconfirmed()
+  joining = await joinTokenFor(world)
   customer = (await answering(world, token)).client
 })
 afterAll(() => world.close())
@@ -109,6 +114,9 @@ const company = {
 const OPEN: Partial<Record<Name, Asking>> = {
   me: { ask: client => client.me() },
   'companies.register': { ask: client => client.companies.register(company) },
+  'my.join': { ask: client => client.my.join({ email: june.customerDetails.email }) },
+  'my.look': { ask: client => client.my.look({ token: joining }) },
+  'my.confirm': { ask: client => client.my.confirm({ token: joining, ...newOwner }) },
   'companies.get': { ask: client => client.companies.get({ companyId: world.ids.dana }) },
   'bookings.look': { ask: client => client.bookings.look({ token: booked }) },
   'bookings.confirm': { ask: client => client.bookings.confirm({ token: booked }) },
@@ -124,6 +132,12 @@ const OPEN: Partial<Record<Name, Asking>> = {
     ask: client => client.follow.answer({ token, digits: DIGITS }),
   },
   'follow.say': { ask: client => client.follow.say({ token, text: 'When can I come?' }) },
+  'follow.tellPhone': {
+    ask: client => client.follow.tellPhone({ token, ...saidBy(phoneAt('https://push.example')) }),
+  },
+  'follow.stopPhone': {
+    ask: client => client.follow.stopPhone({ token, endpoint: 'https://push.example/x' }),
+  },
   // Who wrote is named.
   'follow.messages': {
     ask: client => client.follow.messages({ token }),

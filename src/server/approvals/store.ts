@@ -64,6 +64,21 @@ export async function listAskedLines(work: Work, ticketId: number): Promise<Read
   return new Set(rows.map(({ jobNumber }) => jobNumber))
 }
 
+/** Those of these tickets whose customer is asked something and has not answered. */
+export async function listAskedTickets(
+  work: Work,
+  ticketIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await work
+    .from('approvalLine')
+    .select('ticketId')
+    .distinct()
+    .where('ticketId', 'in', [...ticketIds])
+    .where('standing', '=', 'open')
+    .execute()
+  return new Set(rows.map(({ ticketId }) => ticketId))
+}
+
 type Line = { readonly picture: LinePicture; readonly version: string }
 
 /** Opens a question about each of these lines. */

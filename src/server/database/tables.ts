@@ -36,6 +36,12 @@ export type CompanyRow = {
   hoursOfOperation: number[]
   timeZone: string
   registeredAt: Date
+  /** `YYYY-MM-DD`, of the month that Verified rests on, both days included; null without one. */
+  verifiedFrom: string | null
+  verifiedUntil: string | null
+  verifiedNote: string | null
+  suspendedAt: Date | null
+  suspendedBecause: string | null
 }
 
 export type EmployeeRow = {
@@ -173,6 +179,18 @@ export type TicketLinkRow = {
   revokedAt: Date | null
   openedAt: Date | null
   wrongAnswers: number
+}
+
+/** A browser in which the ticket's customer is told. */
+export type PushSubscriptionRow = {
+  companyId: string
+  subscriptionId: string
+  ticketId: number
+  linkId: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  madeAt: Date
 }
 
 export type TicketMessageRow = {
@@ -323,6 +341,8 @@ export type DirectoryRow = {
   daysOfOperation: number[] | null
   hoursOfOperation: number[] | null
   timeZone: string | null
+  /** Shown to nobody: its company is suspended. */
+  hidden: boolean
 }
 
 export type LetterRow = {
@@ -338,6 +358,18 @@ export type LetterRow = {
   /** Null once it is sent, or nobody tries any more. */
   nextTry: Date | null
   sentAt: Date | null
+  lastFault: string | null
+}
+
+export type PushNoteRow = {
+  noteId: string
+  companyId: string
+  subscriptionId: string
+  text: string
+  isUrgent: boolean
+  at: Date
+  tries: number
+  nextTry: Date
   lastFault: string | null
 }
 
@@ -409,6 +441,7 @@ export type CompanyTables = {
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
   ticketLink: TicketLinkRow
+  pushSubscription: PushSubscriptionRow
   ticketMessage: TicketMessageRow
   ticketWaiting: TicketWaitingRow
   approvalRequest: ApprovalRequestRow
@@ -466,6 +499,8 @@ export type Tables = CompanyTables & {
   }
   /** Pieces of work may only insert. */
   letter: LetterRow
+  /** Pieces of work may only insert. */
+  pushNote: PushNoteRow
   directory: DirectoryRow
   directoryVersion: { onlyRow: boolean; version: number }
 }

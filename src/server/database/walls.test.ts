@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#domain/schedule.ts'
+import { june } from '#server/cast/people.ts'
 import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
 import { START } from '../../../test/global-setup.ts'
+import { phoneAt, saidBy } from '../../../test/push-service.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
 // What the database itself keeps apart, whatever a query forgets. Everything is asked in SQL, as the
@@ -60,6 +62,21 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
   await world.as(owner).links.make({ ticketId })
+  const { linkId } = await world.database
+    .selectFrom('ticketLink')
+    .select('linkId')
+    .where('companyId', '=', world.ids[owner])
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  const phone = {
+    subscriptionId: randomUUID(),
+    ...saidBy(phoneAt('https://push.example')),
+    madeAt: world.now,
+  }
+  await world.database
+    .insertInto('pushSubscription')
+    .values({ companyId: world.ids[owner], ticketId, linkId, ...phone })
+    .execute()
   await world.as(owner).messages.say({ ticketId, text: 'Tomorrow at ten.' })
   const [line] = (await world.as(owner).approvals.get({ ticketId })).lines
   const no = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
@@ -119,7 +136,7 @@ async function asWork(company: string, ...statements: string[]): Promise<Row[]> 
 /** Tables with a company's column that stand open on purpose: what they hold is public. */
 const PUBLIC = ['directory', 'work_history']
 /** What a piece of work may put in and never read: letters hold links that open accounts. */
-const LETTERBOX = ['letter']
+const LETTERBOX = ['letter', 'push_note']
 /** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
 const SHARED = [
   ...['answer', 'customer', 'deed', 'directory_version', 'rig', 'rig_claim', 'rig_note', 'rig_report'],
@@ -159,8 +176,8 @@ describe('every table has its wall', () => {
     expect(await walled()).toEqual([
       ...['approval_line', 'approval_request', 'assignment', 'booking', 'change', 'clock_correction'],
       ...['clock_session', 'company', 'company_version', 'employee', 'job', 'part', 'photo'],
-      ...['planned_assignment', 'review', 'sign_in', 'ticket', 'ticket_link', 'ticket_message'],
-      ...['ticket_waiting', 'ticket_words'],
+      ...['planned_assignment', 'push_subscription', 'review', 'sign_in', 'ticket', 'ticket_link'],
+      ...['ticket_message', 'ticket_waiting', 'ticket_words'],
     ])
   })
 
@@ -183,6 +200,11 @@ describe('every table has its wall', () => {
        values (gen_random_uuid(), '${company}', 'a@b.example', '', '', '', now())`
     await asWork(world.ids.dana, insert(world.ids.dana))
     await expect(asWork(world.ids.dana, insert(world.ids.ray))).rejects.toThrow(/row-level security/)
+    const note = (company: string) =>
+      `insert into push_note (note_id, company_id, subscription_id, text, is_urgent, at, next_try)
+       values (gen_random_uuid(), '${company}', gen_random_uuid(), '', false, now(), now())`
+    await asWork(world.ids.dana, note(world.ids.dana))
+    await expect(asWork(world.ids.dana, note(world.ids.ray))).rejects.toThrow(/row-level security/)
     for (const name of LETTERBOX) {
       for (const statement of [`select from ${name}`, `update ${name} set text = ''`, `delete from ${name}`])
         await expect(asWork(world.ids.dana, statement)).rejects.toThrow(/permission denied/)
@@ -268,6 +290,7 @@ describe('a query that forgot its filter', () => {
       ticket_words: "words = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
+      push_subscription: "auth = ''",
       booking: "decline_reason = 'x'",
       ticket_message: 'seen_at = null',
       ticket_waiting: "note = ''",
@@ -276,7 +299,16 @@ describe('a query that forgot its filter', () => {
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
-    const deletable = ['employee', 'job', 'part', 'photo', 'planned_assignment', 'ticket_waiting', 'booking']
+    const deletable = [
+      'employee',
+      'job',
+      'part',
+      'photo',
+      'planned_assignment',
+      'ticket_waiting',
+      'booking',
+      'push_subscription',
+    ]
     for (const name of deletable)
       expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
   })
@@ -332,31 +364,43 @@ describe('the functions that look across companies', () => {
     expect(all.map(({ name }) => name)).toEqual([
       'account_is_inactive(uuid)',
       'account_standing(uuid)',
+      'account_suspension(uuid)',
       'allow_employee_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
       'badges_to_revise(timestamp with time zone)',
+      'begin_join(text,text,timestamp with time zone,timestamp with time zone)',
       'change_employee_account(uuid,text,text,timestamp with time zone)',
       'claim_standing(text,text,timestamp with time zone)',
+      'companies_by_email(uuid,text,text,uuid,integer)',
+      'company_standings(uuid,uuid[])',
       'company_versions(uuid[])',
       'confirm_holder(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
+      'correct_vin(uuid,uuid,timestamp with time zone,uuid,integer,text,text,jsonb)',
       'create_account(uuid,text,text,text,timestamp with time zone)',
       'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',
       'due_plans(timestamp with time zone)',
+      'end_company_sessions(uuid,uuid)',
       'end_employee_sessions(uuid)',
       'end_own_other_sessions(uuid)',
       'end_own_session(uuid)',
       'find_tickets(text[],text,uuid,integer)',
+      'forget_ended_phones(timestamp with time zone)',
       'forget_old_answers(timestamp with time zone)',
       'forget_old_sign_ins(timestamp with time zone)',
       'forgotten_bookings(timestamp with time zone)',
+      'founder_deeds(uuid,text[],timestamp with time zone,uuid,integer)',
+      'founder_holding(uuid)',
       'history_of(text)',
+      'joining_email(text,timestamp with time zone)',
       'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
       'open_disputes(timestamp with time zone,integer)',
-      'own_confirmed_email()',
+      'own_email()',
       'own_passkeys()',
       'own_second_step()',
       'own_sessions()',
+      'own_tickets(timestamp with time zone,uuid,integer,integer)',
       'rename_company_account(text,text,timestamp with time zone)',
+      'rename_own_account(text,timestamp with time zone)',
       'rig_holder(text,text)',
       'rig_key(text,uuid,timestamp with time zone)',
       'rig_photo(text,uuid,timestamp with time zone,uuid,uuid)',
@@ -365,6 +409,7 @@ describe('the functions that look across companies', () => {
       'session_holder(text,timestamp with time zone,timestamp with time zone)',
       'shared_contact(text)',
       'standing_report(uuid,uuid,timestamp with time zone)',
+      'take_join(text,timestamp with time zone)',
       'take_over_rig(text,text,timestamp with time zone,uuid)',
     ])
     for (const { owner, open, config } of all) {
@@ -466,10 +511,69 @@ describe('the functions that look across companies', () => {
     expect(after).toEqual(before)
     const note = `select note_sign_in('${world.ids.dana}', '', 'signed-in', now(), '', '')`
     await expect(asWork(world.ids.dana, note)).rejects.toThrow(/permission denied/)
-    for (const asked of ['account_is_inactive', 'rv_owner_email'])
+    for (const asked of ['account_is_inactive', 'account_suspension', 'rv_owner_email', 'founder_holding'])
       await expect(asWork(world.ids.dana, `select ${asked}('${world.ids.june}')`)).rejects.toThrow(
         /permission denied/,
       )
+  })
+
+  test('tell an account of no company its own email and tickets, and anybody else none', async () => {
+    const ofActor = (actor: string, statement: string) =>
+      asWork('', `SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`, statement)
+    const { rows } = await client.query(`select count(*) from ticket where email = $1`, [
+      june.customerDetails.email,
+    ])
+    const own = 'select * from own_tickets(null, null, null, 100)'
+    expect(await ofActor(world.ids.june, own)).toHaveLength(Number(rows[0].count))
+    expect(Number(rows[0].count)).toBeGreaterThan(0)
+    expect(await ofActor(world.ids.june, 'select own_email() as email')).toEqual([
+      { email: june.customerDetails.email },
+    ])
+    for (const actor of [world.ids.dana, world.ids.rosa, world.ids.maya, 'visitor x', '']) {
+      expect(await ofActor(actor, own)).toEqual([])
+      if (actor !== world.ids.maya)
+        expect(await ofActor(actor, 'select own_email() as email')).toEqual([{ email: null }])
+    }
+    const named = `select rename_own_account('X', now())`
+    await client.query('BEGIN')
+    for (const actor of [world.ids.dana, world.ids.rosa, '']) {
+      await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`)
+      await client.query(named)
+      await client.query('RESET ROLE')
+    }
+    const { rows: renamed } = await client.query(`select id from auth_user where name = 'X'`)
+    await client.query('ROLLBACK')
+    expect(renamed).toEqual([])
+  })
+
+  test('do nothing of the founders’ for a company, whatever it says it is and whichever session it names', async () => {
+    await world.signIn('maya@rigwright.example')
+    await world.signIn('dana@bluebonnet.example')
+    const { rows: sessions } = await client.query('select id, user_id from auth_session')
+    const notTheirs = sessions.filter(({ user_id }) => user_id !== world.ids.maya).map(({ id }) => id)
+    const entry = `'${world.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'), 'RIVAL-1', 'STOLEN-1'`
+    const calls = (held: string) => [
+      `select * from companies_by_email('${held}', '%', null, null, 9)`,
+      `select * from company_standings('${held}', array['${world.ids.ray}']::uuid[])`,
+      `select end_company_sessions('${held}', '${world.ids.ray}')`,
+      `select * from founder_deeds('${held}', array['company.verify'], null, null, 9)`,
+      `select correct_vin('${held}', gen_random_uuid(), now(), ${entry}, '{}')`,
+    ]
+    // What a piece of work says of itself counts for nothing here.
+    const asMaya = `set local app.actor = '${world.ids.maya}'`
+    for (const held of [randomUUID(), world.ids.maya, ...notTheirs])
+      for (const call of calls(held))
+        await expect(asWork(world.ids.dana, asMaya, call)).rejects.toThrow(/no founder's/)
+    expect(notTheirs.length).toBeGreaterThan(0)
+    await expect(asWork(world.ids.dana, asMaya, 'select id from auth_session')).rejects.toThrow(
+      /permission denied/,
+    )
+    const own = await asWork(
+      world.ids.dana,
+      `set local app.actor = '${world.ids.dana}'`,
+      'select * from own_sessions()',
+    )
+    expect(JSON.stringify(own)).not.toContain(sessions.find(({ user_id }) => user_id === world.ids.maya)?.id)
   })
 
   test('tell of a company no more than how far its trail has come', async () => {

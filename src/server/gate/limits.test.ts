@@ -3,7 +3,9 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bluebonnet, june, PASSWORD } from '#server/cast/people.ts'
 import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
+import { newOwner } from '../../../test/joining.ts'
 import { oneTimeCode } from '../../../test/one-time-code.ts'
+import { phoneAt, saidBy } from '../../../test/push-service.ts'
 import { freshDatabase, openWorld, refusalOf, type World } from '../../../test/world.ts'
 import type { Deed } from './limits.ts'
 
@@ -175,6 +177,11 @@ describe('every deed of the table', () => {
         json: { currentPassword: 'wrong-password-9', newPassword: 'gravel-and-pine-7' },
       }),
     account: () => post('/auth/sign-out', {}),
+    'my.join': () => post('/my/join', { email: 'nobody@mail.example' }),
+    'my.look': () => world.fetch('/api/my/join/x'),
+    'my.confirm': () => post('/my/join/x', newOwner),
+    'my.open': () =>
+      world.fetch(`/api/my/tickets/${world.ids.dana}/${ticketId}/open`, { as: 'june', method: 'POST' }),
     'companies.register': () => post('/companies', company()),
     'employees.register': () => world.fetch('/api/employees', { as: 'dana', method: 'POST', json: person() }),
     'employees.change': () =>
@@ -203,6 +210,7 @@ describe('every deed of the table', () => {
     'reviews.list': () => world.fetch(`/api/companies/${world.ids.dana}/reviews`),
     'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
     'follow.say': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
+    'follow.tellPhone': () => post(`/follow/${token}/phones`, saidBy(phoneAt('https://push.example'))),
     'messages.say': () =>
       world.fetch(`/api/tickets/${ticketId}/messages`, {
         as: 'dana',
@@ -246,6 +254,20 @@ describe('every deed of the table', () => {
       expect(await answer.json()).toMatchObject({ code: 'TOO_MANY', retryAfterSeconds: expect.any(Number) })
     },
   )
+})
+
+test('nobody’s mailbox is filled with letters about an account', async () => {
+  const email = 'full@mail.example'
+  const told = await statusesOf(5, index =>
+    post(
+      '/my/join',
+      { email: index % 2 === 0 ? email : ` ${email.toUpperCase()}` },
+      from(`198.51.100.${index}`),
+    ),
+  )
+  expect(told).toEqual([200, 200, 200, 429, 429])
+  const { rows } = await sql`select letter_id from letter where recipient = ${email}`.execute(world.database)
+  expect(rows).toHaveLength(3)
 })
 
 test('a password is guessed at the second step no oftener than where it is changed', async () => {

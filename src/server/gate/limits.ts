@@ -95,6 +95,27 @@ export const LIMITS = {
     protects: 'the server',
     limits: [limit('address', 300, 5 * MINUTE, 'Signing out and the like, of everybody in the shop.')],
   },
+  'my.join': {
+    protects: 'a password',
+    limits: [
+      limit('address', 20, HOUR, 'A campground whose guests share one address; each is a letter.'),
+      limit('email', 3, HOUR, 'Each is a letter: nobody’s mailbox is filled.'),
+    ],
+  },
+  'my.look': {
+    protects: 'the server',
+    limits: [limit('address', 300, HOUR, 'A link cannot be guessed; this only bounds what trying costs.')],
+  },
+  'my.confirm': {
+    protects: 'a password',
+    limits: [
+      limit('address', 20, 15 * MINUTE, 'A link cannot be guessed; a password may take several tries.'),
+    ],
+  },
+  'my.open': {
+    protects: 'the server',
+    limits: [limit('account', 300, HOUR, 'Each leaves a line on the trail; nobody has so many rigs.')],
+  },
   'companies.register': {
     protects: 'the server',
     limits: [
@@ -238,6 +259,13 @@ export const LIMITS = {
     protects: 'the server',
     limits: [
       limit('link', 30, HOUR, 'One every two minutes: a talk, and no flood at the desk.'),
+      limit('address', 120, HOUR, 'The same for whoever holds many links.'),
+    ],
+  },
+  'follow.tellPhone': {
+    protects: 'the server',
+    limits: [
+      limit('link', 30, HOUR, 'A page that is loaded again tells its address again.'),
       limit('address', 120, HOUR, 'The same for whoever holds many links.'),
     ],
   },

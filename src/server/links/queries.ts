@@ -57,7 +57,7 @@ const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Da
   pendingTimestamp ?? activeTimestamp ?? lastMove.at
 
 export const readFollowed = followerQuery.follow.get.handler(async ({ input, context }) => {
-  const { work } = context
+  const { work, phones } = context
   const ticket = await getTicket(work, linkedTicketOf(work))
   allow(work, 'ticket.see', ticket)
   const company = await getCompany(work)
@@ -96,5 +96,6 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     claim: claimOf(context, work.companyId, ticket),
     timeZone: work.timeZone,
+    phoneKey: phones.publicKey,
   }
 })

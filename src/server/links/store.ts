@@ -8,6 +8,7 @@ import type { Company } from '#server/companies/store.ts'
 import type { TicketLinkRow } from '#server/database/tables.ts'
 import { type Letter, type Post, writeLetter } from '#server/letters.ts'
 import { linkPath } from '#server/link-token.ts'
+import { closeWithoutPhones } from '#server/phones/store.ts'
 import type { Fingerprint } from '#server/sealed-token.ts'
 import { noteOnTicket } from '#server/tickets/store.ts'
 import type { Work } from '#server/work.ts'
@@ -35,6 +36,18 @@ export async function findLinkOf(work: Work, ticketId: number): Promise<Link | n
   return row === undefined ? null : linkOf(row)
 }
 
+/** Whether a link of the ticket was closed before. */
+export async function wasLinkClosed(work: Work, ticketId: number): Promise<boolean> {
+  const row = await work
+    .from('ticketLink')
+    .select('linkId')
+    .where('ticketId', '=', ticketId)
+    .where('revokedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Makes a link for a ticket that has none in use. */
 async function addLink(work: Work, ticketId: number): Promise<Link> {
   const link: Link = {
@@ -59,6 +72,7 @@ export async function saveLink(
     .set({ revokedAt, openedAt, wrongAnswers })
     .where('linkId', '=', linkId)
     .execute()
+  if (revokedAt !== null) closeWithoutPhones(work, linkId)
 }
 
 /** The ticket's link in use; made where there is none. The ticket is held by whoever calls. */

@@ -12,6 +12,7 @@ import { findRecord } from '#server/customers/store.ts'
 import { addDeed } from '#server/deeds/store.ts'
 import { invalid } from '#server/errors.ts'
 import { writeLetter } from '#server/letters.ts'
+import { findOwnEmail } from '#server/rv-owners/store.ts'
 import type { Fingerprint } from '#server/sealed-token.ts'
 import { linkCustomer } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
@@ -43,7 +44,7 @@ type Rig = NonNullable<Awaited<ReturnType<typeof store.holdRig>>>
 
 /** Gives the rig to whoever is at work, with as much of its life as their code opens. */
 async function claimWith(work: Work, { vin, assigned, customerUuid }: Rig, visit: Visit): Promise<void> {
-  const email = await store.findOwnEmail(work)
+  const email = await findOwnEmail(work)
   const { id } = work.by
   // Somebody who let the rig go is still who it was assigned to last.
   const known = assigned || customerUuid === id ? await findRecord(work, customerUuid) : null

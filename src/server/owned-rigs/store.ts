@@ -43,14 +43,6 @@ export async function standingOf(work: Work, vin: string, hash: string): Promise
   return rows[0] ?? { whose: 'nobody', isOffered: false }
 }
 
-/** The confirmed email of whoever is at work. */
-export async function findOwnEmail(work: Work): Promise<string | null> {
-  const { rows } = await sql<{ email: string | null }>`select own_confirmed_email() as email`.execute(
-    work.database,
-  )
-  return rows[0]?.email ?? null
-}
-
 type NewClaim = {
   readonly vin: string
   readonly fromCompany: string

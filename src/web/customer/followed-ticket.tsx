@@ -11,6 +11,7 @@ import { CompanyHead } from './company-head.tsx'
 import { type CompanyView, followQuery, lookQuery } from './follow-view.ts'
 import styles from './followed-ticket.module.css'
 import { JobsDone } from './jobs-done.tsx'
+import { KeepHistory } from './keep-history.tsx'
 import { PartsUsed } from './parts-used.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { Questions } from './questions.tsx'
@@ -43,7 +44,7 @@ export function FollowedTicket({ token, company }: { token: string; company: Com
     <Page title={`Your ${rigName(ticket.customerRV)}`} tabTitle={tabTitle} width="reading">
       <CompanyHead company={ticket.company} />
       <div className={styles.panels}>
-        <ProgressPanel ticket={ticket} />
+        <ProgressPanel token={token} ticket={ticket} />
         <Questions token={token} />
         <JobsDone ticket={ticket} />
         <PartsUsed ticket={ticket} />
@@ -51,6 +52,7 @@ export function FollowedTicket({ token, company }: { token: string; company: Com
         <FollowedPaperLink token={token} />
         {ticket.claim !== null && <ClaimNote claim={ticket.claim} vin={ticket.customerRV.vin} />}
         {ticket.progress === 'done' && <ReviewVisit token={token} ticket={ticket} />}
+        {ticket.progress === 'done' && <KeepHistory />}
         <Talk token={token} ticket={ticket} />
       </div>
     </Page>

@@ -1,17 +1,18 @@
 import { printAppointment } from '#domain/appointment.ts'
 import { printWhen } from '#domain/calendar.ts'
+import { PROGRESS_SIGNS } from '#web/parts/progress-signs.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import type { FollowView } from './follow-view.ts'
 import styles from './progress-panel.module.css'
-import { PROGRESS_SIGNS } from './progress-signs.ts'
 import { ProgressSteps } from './progress-steps.tsx'
+import { TellPhone } from './tell-phone.tsx'
 import { WaitNote } from './wait-note.tsx'
 
 const MINUTE_MS = 60_000
 
 /** Where the RV stands, since when, and who is on it. */
-export function ProgressPanel({ ticket }: { ticket: FollowView }) {
+export function ProgressPanel({ token, ticket }: { token: string; ticket: FollowView }) {
   const { progress, hasBegun, since, appointment, technician, timeZone, company } = ticket
   const now = useNow(MINUTE_MS)
   const { sentence } = PROGRESS_SIGNS[progress]
@@ -34,6 +35,7 @@ export function ProgressPanel({ ticket }: { ticket: FollowView }) {
         </p>
       )}
       <WaitNote ticket={ticket} />
+      {progress !== 'done' && progress !== 'declined' && <TellPhone token={token} ticket={ticket} />}
     </Panel>
   )
 }

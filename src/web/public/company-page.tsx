@@ -5,8 +5,9 @@ import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isOpenAt, printOpening } from '#domain/booking.ts'
 import { printMiles } from '#domain/distance.ts'
+import { printMonth } from '#domain/founders-month.ts'
 import { telOf } from '#domain/phone.ts'
-import { api } from '#web/api.ts'
+import { api, faultOf } from '#web/api.ts'
 import { useLiveDirectory } from '#web/live/use-live.ts'
 import { CompanyLogo } from '#web/parts/company-logo.tsx'
 import { LoadFault } from '#web/parts/load-fault.tsx'
@@ -26,7 +27,8 @@ export function CompanyPage() {
   const { companyId } = useParams({ from: '/companies/$companyId' })
   useLiveDirectory()
   const { data, error, refetch } = useQuery(api.companies.get.queryOptions({ input: { companyId } }))
-  if (data === undefined && error !== null)
+  // Once there, and suspended while somebody looks.
+  if (error !== null && (data === undefined || faultOf(error).code === 'NOT_FOUND'))
     return (
       <Page title="Company" width="reading">
         <LoadFault error={error} onRetry={() => void refetch()} />
@@ -63,6 +65,9 @@ export function CompanyPage() {
       {(data.trusted || data.verified) && (
         <div className={styles.badges}>
           <Legend trusted={data.trusted} verified={data.verified} />
+          {data.verified && data.verifiedSpan !== null && (
+            <p className={styles.span}>Verified: spent {printMonth(data.verifiedSpan)} with the founders</p>
+          )}
         </div>
       )}
       <CompanyReviews company={data} />

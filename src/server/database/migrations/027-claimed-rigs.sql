@@ -69,11 +69,6 @@ create policy rig_reach on photo for select to rigwright_reach using (true);
 create policy rig_reach on job for select to rigwright_reach using (true);
 grant select on customer, photo, job to rigwright_reach;
 
--- The email of whoever is at work, where it is confirmed.
-create function own_confirmed_email() returns text
-  language sql stable security definer set search_path from current
-  as $$ select u.email from auth_user u where u.id::text = app_actor() and u.email_verified $$;
-
 -- Whose a rig is, as somebody may be told: nobody's, their own or another's. `is_offered`: a code of this hash hands
 -- it over at this moment.
 create function claim_standing(asked text, hash text, moment timestamptz)
@@ -257,7 +252,7 @@ declare signature text;
 begin
   execute format('grant create on schema %I to rigwright_reach', current_schema());
   foreach signature in array array[
-    'own_confirmed_email()', 'claim_standing(text, text, timestamptz)',
+    'claim_standing(text, text, timestamptz)',
     'take_over_rig(text, text, timestamptz, uuid)', 'rig_holder(text, text)', 'shared_contact(text)',
     'rig_key(text, uuid, timestamptz)', 'rig_record(text, uuid, timestamptz, integer)',
     'rig_photo(text, uuid, timestamptz, uuid, uuid)', 'standing_report(uuid, uuid, timestamptz)',
