@@ -20,6 +20,7 @@ const ACROSS: readonly (readonly [RegExp, string])[] = [
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
   [/^forgotten_bookings looks/, 'once an hour, on all machines at once'],
   [/^badges_to_revise looks/, 'now and then over all companies; both tables of one company lie together'],
+  [/^ratings_to_revise looks/, 'the same'],
   [/^find_tickets is put together/, 'each of its tables is held to $1, the company at work'],
   [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],
 ]

@@ -1,6 +1,6 @@
 // The tables as TypeScript knows them: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
 
-import type { ColumnType } from 'kysely'
+import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { How, LinePicture, Question } from '#domain/approval.ts'
 import type { BookingPlace } from '#domain/booking.ts'
 import type { Answer } from '#domain/job.ts'
@@ -287,6 +287,12 @@ export type DirectoryRow = {
   timeZone: string | null
 }
 
+/** What a company's reviews of the last 24 months come to. */
+export type RatingRow = {
+  ratingCount: number
+  ratingSum: number
+}
+
 export type LetterRow = {
   letterId: string
   companyId: string | null
@@ -425,6 +431,10 @@ export type Tables = CompanyTables & {
   }
   /** Pieces of work may only insert. */
   letter: LetterRow
-  directory: DirectoryRow
+  directory: DirectoryRow & {
+    [Column in keyof RatingRow]: ColumnType<number, number | undefined, number>
+  } & {
+    rank: GeneratedAlways<number>
+  }
   directoryVersion: { onlyRow: boolean; version: number }
 }

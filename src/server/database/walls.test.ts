@@ -351,6 +351,7 @@ describe('the functions that look across companies', () => {
       'own_passkeys()',
       'own_second_step()',
       'own_sessions()',
+      'ratings_to_revise(timestamp with time zone)',
       'rename_company_account(text,text,timestamp with time zone)',
       'rv_owner_email(uuid)',
       'session_holder(text,timestamp with time zone,timestamp with time zone)',
