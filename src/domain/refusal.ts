@@ -33,6 +33,7 @@ export type Obstacle =
   | { readonly code: 'approval.no-rate'; readonly job: string }
   | { readonly code: 'approval.no-price'; readonly job: string }
   | { readonly code: 'approval.asked'; readonly job: string }
+  | { readonly code: 'approval.unanswered'; readonly customer: string; readonly jobs: readonly string[] }
   | {
       readonly code: 'approval.answered'
       readonly job: string
@@ -127,6 +128,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return `There are no hours and no parts on ${obstacle.job} yet. Write down what it costs first.`
     case 'approval.asked':
       return `The customer is asked about ${obstacle.job} already.`
+    case 'approval.unanswered':
+      return `${obstacle.customer} has not answered about ${list(obstacle.jobs)}. Record their answer or withdraw the question.`
     case 'approval.answered':
       return `${obstacle.job} was already ${obstacle.answer} by ${obstacle.how} at ${moment(obstacle.at, timeZone, now)}.`
     case 'approval.changed':

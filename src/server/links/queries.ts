@@ -8,7 +8,7 @@ import { partTotal } from '#domain/part.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/progress.ts'
 import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
-import { listAskedLines } from '#server/approvals/store.ts'
+import { lastAskedAt } from '#server/approvals/store.ts'
 import { type Booking, findBookingOf } from '#server/bookings/store.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
 import { linkAnswer } from '#server/link-token.ts'
@@ -58,8 +58,8 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
   const company = await getCompany(work)
   const laborRate = rateOf(ticket, company.laborRate)
   const waiting = await findWaiting(work, ticket.ticketId)
-  const isAsked = (await listAskedLines(work, ticket.ticketId)).size > 0
-  const progress = progressOf(ticket, isAsked, waiting)
+  const askedAt = await lastAskedAt(work, ticket.ticketId)
+  const progress = progressOf(ticket, askedAt !== null, waiting)
   const booking = await findBookingOf(work, ticket.ticketId)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
   const { firstName, lastName, address } = ticket.customerDetails
@@ -71,7 +71,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     customerRV: { make, model, year, vin, axleAmount },
     progress,
     hasBegun: hasBegun(ticket),
-    since: progressSince(ticket, progress, waiting),
+    since: progressSince(ticket, progress, waiting, askedAt),
     waiting,
     technician: technicianName(ticket),
     jobs: ticket.jobs.map(job => ({
