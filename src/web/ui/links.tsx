@@ -18,6 +18,6 @@ export function LinkButton(props: ButtonProps & Target & { next?: boolean }) {
   return <Button component={Link} {...rest} search={search as never} className={classes} />
 }
 
-export function TextLink({ search = {}, ...rest }: AnchorProps & Target) {
+export function TextLink({ search = {}, ...rest }: AnchorProps & Target & { onClick?: () => void }) {
   return <Anchor component={Link} {...rest} search={search as never} />
 }
