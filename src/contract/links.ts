@@ -15,6 +15,8 @@ const link = z.object({
   openedAt: z.date().nullable(),
   /** From when on it shows nothing any more; null while there is work to follow. */
   endsAt: z.date().nullable(),
+  /** Whether nobody may answer its question any more: too many answers were wrong. */
+  isShut: z.boolean(),
 })
 
 export const links = {

@@ -46,6 +46,8 @@ export type Obstacle =
   | { readonly code: 'review.too-early' }
   | { readonly code: 'review.written'; readonly at: Date }
   | { readonly code: 'link.unanswered' }
+  | { readonly code: 'link.shut' }
+  | { readonly code: 'link.no-question' }
   | { readonly code: 'link.revoked' }
   | { readonly code: 'link.expired' }
 
@@ -142,6 +144,10 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return `You reviewed this visit on ${printDay(dayOf(obstacle.at, timeZone))}. One visit has one review.`
     case 'link.unanswered':
       return 'Answer the question first: we show a ticket only to its customer.'
+    case 'link.shut':
+      return 'There were too many wrong answers at this link. Ask the company for a new one.'
+    case 'link.no-question':
+      return 'A link asks for the last four digits of the customer’s phone. Write down the whole number first.'
     case 'link.revoked':
       return 'This link was closed. Ask the company for a new one.'
     case 'link.expired':

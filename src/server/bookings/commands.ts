@@ -4,7 +4,7 @@ import { accept, decline, type Ticket } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { writeLetter } from '#server/letters.ts'
-import { ensureLinkUrl } from '#server/links/store.ts'
+import { linkUrlFor } from '#server/links/store.ts'
 import { findRig, isTypedWhole, rigForTicket } from '#server/rigs/store.ts'
 import { getTicket, saveTicket, saveWords } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
@@ -30,7 +30,7 @@ export const acceptTicket = command.tickets.accept.handler(async ({ input, conte
   const booking = await findBookingOf(work, ticket.ticketId)
   if (booking !== null) {
     const from = { company: await getCompany(work), now: work.now }
-    await writeLetter(work, post, acceptedLetter(booking, from, await ensureLinkUrl(work, context, ticket)))
+    await writeLetter(work, post, acceptedLetter(booking, from, await linkUrlFor(work, context, ticket)))
   }
   return moved(ticket)
 })

@@ -1,6 +1,6 @@
 // The desk gives, mails and closes a customer's link; whoever holds it answers its question.
 
-import { lastDigits, MOST_WRONG_ANSWERS, stateOfLink } from '#domain/link.ts'
+import { askedDigits, isShut, stateOfLink } from '#domain/link.ts'
 import { refuseIfAny } from '#domain/refusal.ts'
 import { asCommand, command, lookup } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
@@ -41,31 +41,33 @@ export const mailLink = command.links.mail.handler(async ({ input, context }) =>
   return { done: true }
 })
 
-/** Whether the digits were right. A wrong answer is kept: too many close the link. */
+/** Whether the digits were right. A wrong answer is kept: too many shut the question, and let in who has answered. */
 async function judge(work: Work, linkId: string, digits: string) {
   const linked = await getLinked(work, linkId)
   const { link, ticket } = linked
   const state = stateOfLink(link, ticket, work.now)
   if (state !== 'open') refuseIfAny([{ code: `link.${state}` }])
-  const asked = lastDigits(ticket.customerDetails.phone)
-  // An extension alone has no digits to ask for: then nobody can tell whose the link is.
-  if (asked !== '' && digits === asked) {
+  if (isShut(link)) refuseIfAny([{ code: 'link.shut' }])
+  const asked = askedDigits(ticket.customerDetails.phone)
+  // Of fewer digits nobody can tell whose the link is.
+  if (asked !== null && digits === asked) {
     if (link.openedAt === null) {
       await saveLink(work, { ...link, openedAt: work.now })
       noteOnTicket(work, ticket, 'open-link')
     }
     return { isRight: true, linked }
   }
-  const wrongAnswers = link.wrongAnswers + 1
-  const revokedAt = wrongAnswers >= MOST_WRONG_ANSWERS ? work.now : null
-  await saveLink(work, { ...link, wrongAnswers, revokedAt })
-  if (revokedAt !== null) noteOnTicket(work, ticket, 'guess-link')
+  const tried = { ...link, wrongAnswers: link.wrongAnswers + 1 }
+  await saveLink(work, tried)
+  if (isShut(tried)) noteOnTicket(work, ticket, 'guess-link')
   return { isRight: false, linked }
 }
 
 export const answerLink = lookup.follow.answer.handler(async ({ input, context }) => {
   const { context: holding, linkId } = asHolder(context, input.token)
-  const who = { ...whoTries(context.occasion.actor, context.address), address: null, link: linkId }
+  // One who guesses does not keep the customer from trying somewhere else.
+  const { address } = whoTries(context.occasion.actor, context.address)
+  const who = { link: `${linkId} ${address}` }
   await context.counts.count('follow.answer', who)
   const digits = input.digits.replace(/\D/g, '')
   // Without a key: the same wrong answer twice is two tries.

@@ -3,7 +3,7 @@
 import { technicianName } from '#domain/assignment.ts'
 import { printSite } from '#domain/booking.ts'
 import { laborOf } from '#domain/job.ts'
-import { lastDigits, stateOfLink } from '#domain/link.ts'
+import { askedDigits, DIGITS_ASKED, isShut, stateOfLink } from '#domain/link.ts'
 import { partTotal } from '#domain/part.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/progress.ts'
 import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
@@ -39,8 +39,8 @@ export const lookAtLink = lookup.follow.look.handler(async ({ input, context }) 
   const isAnswered = hasAnswered(context, linked)
   return {
     company: publicFacts(company),
-    standing: state === 'open' && !isAnswered ? 'asks' : state,
-    digits: lastDigits(ticket.customerDetails.phone).length,
+    standing: state !== 'open' || isAnswered ? state : isShut(link) ? 'shut' : 'asks',
+    digits: askedDigits(ticket.customerDetails.phone) === null ? 0 : DIGITS_ASKED,
   }
 })
 

@@ -1,7 +1,8 @@
 // The links of tickets as the database keeps them: at most one in use for each ticket.
 
 import { randomUUID } from 'node:crypto'
-import type { Link } from '#domain/link.ts'
+import { askedDigits, isShut, type Link } from '#domain/link.ts'
+import { refuseIfAny } from '#domain/refusal.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import type { Waiting } from '#domain/waiting.ts'
 import type { Company } from '#server/companies/store.ts'
@@ -61,10 +62,17 @@ export async function saveLink(
     .execute()
 }
 
-/** The ticket's link in use; made where there is none. The ticket is held by whoever calls. */
+const hasQuestion = ({ customerDetails }: Ticket): boolean => askedDigits(customerDetails.phone) !== null
+
+/**
+ * The ticket's link in use; made where there is none, or where wrong answers shut it before it let anybody in.
+ * Refused while the phone number has too few digits to ask for. The ticket is held by whoever calls.
+ */
 export async function ensureLink(work: Work, ticket: Ticket): Promise<Link> {
+  if (!hasQuestion(ticket)) refuseIfAny([{ code: 'link.no-question' }])
   const found = await findLinkOf(work, ticket.ticketId)
-  if (found !== null) return found
+  if (found !== null && (found.openedAt !== null || !isShut(found))) return found
+  if (found !== null) await saveLink(work, { ...found, revokedAt: work.now })
   noteOnTicket(work, ticket, 'make-link')
   return addLink(work, ticket.ticketId)
 }
@@ -78,6 +86,10 @@ const urlOf = (work: Work, { post, fingerprint }: WayOut, { linkId }: Link): str
 /** The address at which the customer follows their ticket; its link is made where there is none. */
 export const ensureLinkUrl = async (work: Work, way: WayOut, ticket: Ticket): Promise<string> =>
   urlOf(work, way, await ensureLink(work, ticket))
+
+/** The same; null for a phone number of which a link could ask nothing. */
+export const linkUrlFor = async (work: Work, way: WayOut, ticket: Ticket): Promise<string | null> =>
+  hasQuestion(ticket) ? ensureLinkUrl(work, way, ticket) : null
 
 /** Writes a letter to a customer whose link is in use; to nobody where there is none. */
 async function tellByLink(

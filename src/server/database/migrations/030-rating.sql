@@ -37,4 +37,6 @@ begin
   alter function ratings_to_revise(timestamptz) owner to rigwright_reach;
   revoke all on function ratings_to_revise(timestamptz) from public;
   execute format('revoke create on schema %I from rigwright_reach', current_schema());
+  -- The server asks it of itself, and no piece of work.
+  revoke execute on function forgotten_bookings(timestamptz) from rigwright_app;
 end $$;

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { printWhen } from '#domain/calendar.ts'
+import { askedDigits } from '#domain/link.ts'
+import { sentence } from '#domain/refusal.ts'
 import { api, client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { pageCode } from '#web/parts/page-code.ts'
@@ -18,6 +20,7 @@ type Link = NonNullable<Awaited<ReturnType<typeof api.links.get.call>>['link']>
 const codeOf = pageCode(() => import('./link-code.tsx'))
 const LinkCode = lazy(async () => ({ default: (await codeOf()).LinkCode }))
 const MINUTE_MS = 60_000
+const NO_QUESTION = sentence({ code: 'link.no-question' }, 'UTC', new Date(0))
 
 const urlOf = ({ path }: Pick<Link, 'path'>): string => `${window.location.origin}${path}`
 
@@ -54,17 +57,20 @@ export function CustomerLink({ ticket, link }: { ticket: TicketView; link: Link 
       notify.success('Link closed.')
     },
   })
+  const hasQuestion = askedDigits(customerDetails.phone) !== null
   const isBusy = copy.isRunning || show.isRunning || mail.isRunning || close.isRunning
+  const isStuck = isBusy || !hasQuestion
   return (
     <section ref={place} tabIndex={-1} className={styles.part} aria-label="Link for the customer">
       <LinkState link={link} timeZone={ticket.timeZone} />
+      {!hasQuestion && <p className={styles.line}>{NO_QUESTION}</p>}
       <div className={styles.acts}>
-        <Button size="compact-sm" disabled={isBusy} onClick={firstClick(() => copy.run({ ticketId }))}>
+        <Button size="compact-sm" disabled={isStuck} onClick={firstClick(() => copy.run({ ticketId }))}>
           Copy link
         </Button>
         <Button
           size="compact-sm"
-          disabled={isBusy}
+          disabled={isStuck}
           aria-expanded={isShown}
           onClick={firstClick(() => (isShown ? setShown(false) : show.run({ ticketId })))}
         >
@@ -98,7 +104,15 @@ function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) 
   const now = useNow(MINUTE_MS)
   if (link === null)
     return <p className={styles.soft}>No link yet. With one, the customer follows the work on their phone.</p>
-  const { openedAt, madeAt } = link
+  const { openedAt, madeAt, isShut } = link
+  if (isShut)
+    return (
+      <p className={styles.line}>
+        {openedAt === null
+          ? 'Nobody can open this link any more: there were too many wrong answers. Copy a new one.'
+          : 'There were too many wrong answers, so no other device can open this link. Close it to make a new one.'}
+      </p>
+    )
   return (
     <p className={styles.soft}>
       {openedAt === null
