@@ -1,7 +1,7 @@
 // The customer's link, as the desk has it: one for a ticket, made, mailed and closed from there.
 
 import * as z from 'zod'
-import { base, done, ticketId } from './base.ts'
+import { base, done, letterFate, ticketId } from './base.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })
@@ -28,7 +28,8 @@ export const links = {
       tags,
     })
     .input(id)
-    .output(z.object({ link: link.nullable() })),
+    /** `canMail`: whether letters reach mailboxes from here. */
+    .output(z.object({ link: link.nullable(), canMail: z.boolean() })),
   make: base
     .route({
       method: 'POST',
@@ -55,5 +56,5 @@ export const links = {
       tags,
     })
     .input(id)
-    .output(done),
+    .output(done.extend({ letter: letterFate })),
 }

@@ -3,7 +3,7 @@
 import { accept, decline, type Ticket } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
-import { writeLetter } from '#server/letters.ts'
+import { writeToCustomer } from '#server/customer-letters.ts'
 import { linkUrlFor } from '#server/links/store.ts'
 import { findRig, isTypedWhole, rigForTicket } from '#server/rigs/store.ts'
 import { getTicket, saveTicket, saveWords } from '#server/tickets/store.ts'
@@ -22,30 +22,29 @@ async function withKnownRig<T extends Ticket>(work: Work, ticket: T): Promise<T>
 }
 
 export const acceptTicket = command.tickets.accept.handler(async ({ input, context }) => {
-  const { work, post } = context
+  const { work } = context
   allow(work, 'ticket.accept')
   const ticket = await withKnownRig(work, accept(await getTicket(work, input.ticketId), work.by, work.now))
   await saveWords(work, ticket)
   await saveTicket(work, ticket)
   const booking = await findBookingOf(work, ticket.ticketId)
-  if (booking !== null) {
-    const from = { company: await getCompany(work), now: work.now }
-    await writeLetter(work, post, acceptedLetter(booking, from, await linkUrlFor(work, context, ticket)))
-  }
-  return moved(ticket)
+  if (booking === null) return moved(ticket)
+  const from = { company: await getCompany(work), now: work.now }
+  const accepted = acceptedLetter(booking, from, await linkUrlFor(work, context, ticket))
+  return { ...moved(ticket), letter: await writeToCustomer(work, context, accepted) }
 })
 
-export const declineTicket = command.tickets.decline.handler(async ({ input, context: { work, post } }) => {
+export const declineTicket = command.tickets.decline.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'ticket.decline')
   const { ticketId, reason = '' } = input
   const ticket = decline(await getTicket(work, ticketId), work.by, work.now)
   const state = { before: 'pending', after: ticket.state } as const
   await saveTicket(work, ticket, 'decline', { state, ...(reason === '' ? {} : { reason }) })
   const booking = await findBookingOf(work, ticketId)
-  if (booking !== null) {
-    await saveDeclineReason(work, ticketId, reason)
-    const from = { company: await getCompany(work), now: work.now }
-    await writeLetter(work, post, declinedLetter(booking, from, reason))
-  }
-  return moved(ticket)
+  if (booking === null) return moved(ticket)
+  await saveDeclineReason(work, ticketId, reason)
+  const from = { company: await getCompany(work), now: work.now }
+  const letter = await writeToCustomer(work, context, declinedLetter(booking, from, reason))
+  return { ...moved(ticket), letter }
 })

@@ -335,6 +335,7 @@ describe('the functions that look across companies', () => {
       'change_employee_account(uuid,text,text,timestamp with time zone)',
       'company_versions(uuid[])',
       'confirm_holder(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
+      'count_within(text[],bigint[],integer[],timestamp with time zone)',
       'create_account(uuid,text,text,text,timestamp with time zone)',
       'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',

@@ -4,9 +4,9 @@ import { askedDigits, isShut, stateOfLink } from '#domain/link.ts'
 import { refuseIfAny } from '#domain/refusal.ts'
 import { asCommand, command, lookup } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
+import { writeAsked } from '#server/customer-letters.ts'
 import { invalid } from '#server/errors.ts'
 import { whoTries } from '#server/gate/counts.ts'
-import { writeLetter } from '#server/letters.ts'
 import { linkAnswer } from '#server/link-token.ts'
 import { getTicket, noteOnTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
@@ -32,13 +32,13 @@ export const revokeLink = command.links.revoke.handler(async ({ input, context: 
 })
 
 export const mailLink = command.links.mail.handler(async ({ input, context }) => {
-  const { work, post } = context
+  const { work } = context
   allow(work, 'link.give')
   const ticket = await getTicket(work, input.ticketId)
   const url = await ensureLinkUrl(work, context, ticket)
-  await writeLetter(work, post, linkLetter(await getCompany(work), ticket, url))
+  const letter = await writeAsked(work, context, linkLetter(await getCompany(work), ticket, url))
   noteOnTicket(work, ticket, 'mail-link')
-  return { done: true }
+  return { done: true, letter }
 })
 
 /** Whether the digits were right. A wrong answer is kept: too many shut the question, and let in who has answered. */

@@ -24,7 +24,10 @@ export const readLink = query.links.get.handler(async ({ input, context }) => {
   allow(work, 'link.give')
   const ticket = await getTicket(work, input.ticketId)
   const link = await findLinkOf(work, ticket.ticketId)
-  return { link: link === null ? null : linkAnswer(context.fingerprint, work.companyId, link, ticket) }
+  return {
+    link: link === null ? null : linkAnswer(context.fingerprint, work.companyId, link, ticket),
+    canMail: context.post.reaches,
+  }
 })
 
 const publicFacts = ({ companyUUID, companyName, companyPhone, companyAddress, imageURL }: Company) => ({

@@ -118,8 +118,7 @@ export const finalizeTicket = command.tickets.finalize.handler(async ({ input, c
   const ticket = finalize(found, company.laborRate, work.by, work.now, asked)
   await saveTicket(work, ticket)
   closeWithoutWaiting(work, ticket.ticketId)
-  await tellReady(work, context, ticket, company)
-  return moved(ticket)
+  return { ...moved(ticket), letter: await tellReady(work, context, ticket, company) }
 })
 
 export const completeTicket = command.tickets.complete.handler(async ({ input, context: { work } }) => {

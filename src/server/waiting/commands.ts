@@ -24,8 +24,9 @@ export const setWaiting = command.waiting.set.handler(async ({ input, context })
   await saveWaiting(work, ticket.ticketId, waiting)
   noteOnTicket(work, ticket, 'wait', { waiting: reason })
   // Another word on the same wait is read where it stands.
-  if (before?.reason !== reason) await tellWaiting(work, context, ticket, await getCompany(work), waiting)
-  return { done: true }
+  if (before?.reason === reason) return { done: true }
+  const letter = await tellWaiting(work, context, ticket, await getCompany(work), waiting)
+  return { done: true, letter }
 })
 
 export const clearWaiting = command.waiting.clear.handler(async ({ input, context: { work } }) => {

@@ -31,11 +31,41 @@ create function ratings_to_revise(since timestamptz) returns table (company_id u
   $$;
 grant select on directory to rigwright_reach;
 
+-- Counts one try for each of the keys, within the work that tries: the seconds to wait where it is one too many of
+-- one of them, else null. What cannot be counted is let through, as a broken count must not stop a shop.
+create function count_within(keys text[], most bigint[], seconds integer[], at timestamptz) returns integer
+  language plpgsql security definer set search_path from current
+  as $$
+    declare wait integer;
+    begin
+      with wish as (
+        select * from unnest(keys, most, seconds) as wish (key, most, seconds)
+      ), counted as (
+        insert into rate_count as kept (key, count, until)
+        select wish.key, 1, at + make_interval(secs => wish.seconds) from wish order by wish.key
+        on conflict (key) do update set
+          count = case when kept.until > at then kept.count else 0 end + 1,
+          until = case when kept.until > at then kept.until else excluded.until end
+        returning key, count, until
+      )
+      select max(greatest(1, ceil(extract(epoch from counted.until - at)))) into wait
+      from counted join wish on wish.key = counted.key where counted.count > wish.most;
+      return wait;
+    exception when others then
+      raise warning 'A try within a piece of work was not counted: %', sqlerrm;
+      return null;
+    end
+  $$;
+grant select, insert, update on rate_count to rigwright_reach;
+
 do $$
 begin
   execute format('grant create on schema %I to rigwright_reach', current_schema());
   alter function ratings_to_revise(timestamptz) owner to rigwright_reach;
   revoke all on function ratings_to_revise(timestamptz) from public;
+  alter function count_within(text[], bigint[], integer[], timestamptz) owner to rigwright_reach;
+  revoke all on function count_within(text[], bigint[], integer[], timestamptz) from public;
+  grant execute on function count_within(text[], bigint[], integer[], timestamptz) to rigwright_app;
   execute format('revoke create on schema %I from rigwright_reach', current_schema());
   -- The server asks it of itself, and no piece of work.
   revoke execute on function forgotten_bookings(timestamptz) from rigwright_app;

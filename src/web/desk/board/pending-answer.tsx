@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type LetterFate, TOO_MANY_LETTERS } from '#domain/letter.ts'
 import { api, client, type Fault } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { pageCode } from '#web/parts/page-code.ts'
@@ -29,9 +30,10 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
     wasDeclining.current = open === 'decline'
   }, [open])
   const saying = (words: string) => ({
-    onDone: () => {
+    onDone: ({ letter }: { letter?: LetterFate | undefined }) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(words)
+      if (letter === 'too-many') notify.failure(TOO_MANY_LETTERS)
     },
     // Somebody else was first: the board shows where it went, the words say who it was.
     onFault: ({ message, requestId }: Fault) => {
