@@ -11,6 +11,7 @@ import { follow } from './follow.ts'
 import { links } from './links.ts'
 import { me } from './me.ts'
 import { messages } from './messages.ts'
+import { my } from './my.ts'
 import { places } from './places.ts'
 import { reviews } from './reviews.ts'
 import { rigs } from './rigs.ts'
@@ -24,6 +25,7 @@ import { workHistory } from './work-history.ts'
 export const contract = {
   me,
   account,
+  my,
   companies,
   employees,
   trail,

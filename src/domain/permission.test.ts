@@ -99,6 +99,7 @@ const TABLE: Record<Action, Grant> = {
   'download.see': ANYONE,
   'company.register': ANYONE,
   'ticket.book': ANYONE,
+  'my.join': ANYONE,
   'my.see': RV_OWNER,
   'my.change': RV_OWNER,
   'platform.see': FOUNDER,

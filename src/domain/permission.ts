@@ -85,6 +85,7 @@ const table = {
   'ticket.book': ANYONE,
 
   // One's own rigs and tickets, whoever has served them.
+  'my.join': ANYONE,
   'my.see': RV_OWNER,
   'my.change': RV_OWNER,
 

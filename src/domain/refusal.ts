@@ -50,6 +50,8 @@ export type Obstacle =
   | { readonly code: 'link.no-question' }
   | { readonly code: 'link.revoked' }
   | { readonly code: 'link.expired' }
+  | { readonly code: 'link.closed' }
+  | { readonly code: 'join.spent' }
 
 /** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
 export class Refusal extends Error {
@@ -152,6 +154,10 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'This link was closed. Ask the company for a new one.'
     case 'link.expired':
       return `This link has ended: it shows a ticket until ${LINK_DAYS} days after it was done. Ask the company for a new one.`
+    case 'link.closed':
+      return 'The company closed this link. Ask them for a new one.'
+    case 'join.spent':
+      return 'This link is too old, was already used, or is not whole. Ask for a new one.'
   }
 }
 

@@ -13,7 +13,7 @@ import { type Deed, isLimited } from './gate/limits.ts'
 import { RIGHTS } from './gate/rights.ts'
 import type { Post } from './letters.ts'
 import type { Outside } from './outside/outside.ts'
-import { usablePasswordHash } from './sign-in/accounts.ts'
+import { refuseFounders, usablePasswordHash } from './sign-in/accounts.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import { allow, asOnePiece, type Occasion, type Work, type Workplace } from './work.ts'
 
@@ -28,6 +28,8 @@ export type RequestContext = {
   readonly outside: Outside
   readonly post: Post
   readonly passwords: Passwords
+  /** The emails that only their founder may have an account under, in lower case. */
+  readonly founders: readonly string[]
   readonly counts: Counts
   /** A keyed hash: bodies hold passwords, so a bare one could be tried out against a stolen copy. */
   readonly fingerprint: (text: string) => string
@@ -157,13 +159,14 @@ export const inOnePiece = api.middleware(({ context, next, path }, input) =>
 
 export const command = counted.use(inOnePiece)
 
-/** A command that makes an account. The slow hash is made first: nobody waits for the connection it would hold. */
+/** A command that makes an account of a company. The slow hash is made first: nobody waits for the connection it would hold. */
 export const accountCommand = counted
   .use(async ({ context, next }, input) => {
     const passwordHash = await usablePasswordHash(
       context.passwords,
       input as { email: string; password: string },
     )
+    refuseFounders(context, (input as { email: string }).email)
     return next({ context: { passwordHash } })
   })
   .use(inOnePiece)

@@ -48,8 +48,6 @@ export const DOORS = [
 
 export type House = Lent & {
   readonly auth: Auth
-  /** The emails of those who run the platform, in lower case. */
-  readonly founders: readonly string[]
   /** Asked before the library: the plain case of its sessions. */
   readonly readSession: SessionReader
   /** The same, for pages that stay open. */
@@ -93,7 +91,7 @@ export function createApp(house: House) {
 
   const logOf = (c: AppContext) => (fault: unknown) => {
     // The token of a link is nobody's to read.
-    const path = c.req.path.replace(/\/(follow|bookings?)\/[^/]+/, '/$1/…')
+    const path = c.req.path.replace(/\/(follow|bookings?|join)\/[^/]+/, '/$1/…')
     log.fault(`Request ${c.get('requestId')} (${c.req.method} ${path}) failed.`, fault, factsOf(c))
   }
 

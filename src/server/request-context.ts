@@ -23,6 +23,8 @@ export type Lent = {
   /** Whose word on a client's address counts. */
   readonly trustedProxies: readonly Block[]
   readonly rateLimits: boolean
+  /** The emails of those who run the platform, in lower case. */
+  readonly founders: readonly string[]
   /** The clock on the wall; tests bring their own. */
   readonly now: () => Date
   readonly log: Log
@@ -46,7 +48,7 @@ export function openContexts({
   log,
   ...lent
 }: Lent) {
-  const { outside, post, passwords, visited } = lent
+  const { outside, post, passwords, founders, visited } = lent
   const workplace = { database, wake: live.wake }
   const fingerprint = fingerprintWith(secret)
   const counts = openCounts({ database, fingerprint, isOn: rateLimits, now, log: log.fault })
@@ -57,7 +59,7 @@ export function openContexts({
   ): RequestContext => {
     const at = now()
     return {
-      ...{ workplace, outside, post, passwords, counts, fingerprint, visited, sessionId },
+      ...{ workplace, outside, post, passwords, founders, counts, fingerprint, visited, sessionId },
       ...brought,
       occasion: { actor, timeZone, now: at, ...(confirming !== undefined && { confirming }) },
       circumstances: { requestId, timeZone, now: at },

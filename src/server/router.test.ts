@@ -7,6 +7,7 @@ import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
 import { answering, reviewed } from '../../test/customers.ts'
 import { everyRow } from '../../test/every-row.ts'
+import { joinTokenFor, newOwner } from '../../test/joining.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -80,6 +81,8 @@ const OWN_OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, ok, no, no]
 const DESK: Outcome[] = [sign, no, no, no, no, ok, ok, none, no, no]
 const BAY: Outcome[] = [sign, no, no, ok, none, ok, ok, none, no, no]
 const OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, none, no, no]
+
+const RV_OWNER: Outcome[] = [sign, no, no, no, no, no, no, no, ok, ok]
 
 const UNANSWERED: Outcome[] = CALLERS.map(() => unanswered)
 
@@ -193,6 +196,35 @@ const TABLE: Readonly<Record<string, Case>> = {
       await elsewhere(client)
       await client.account.endOtherSessions()
     },
+  },
+  'my.join': asking(ANYONE, client => client.my.join({ email: `${randomUUID()}@mail.example` })),
+  'my.look': {
+    ...{ outcomes: ANYONE, kind: 'query' },
+    prepare: async () => {
+      const token = await joinTokenFor(world)
+      return client => client.my.look({ token })
+    },
+  },
+  'my.confirm': {
+    ...{ outcomes: ANYONE, kind: 'command' },
+    prepare: async () => {
+      const token = await joinTokenFor(world)
+      return client => client.my.confirm({ token, ...newOwner })
+    },
+  },
+  'my.tickets': asking(RV_OWNER, client => client.my.tickets({})),
+  'my.open': {
+    // The ticket stands under the email of the owner, not of the founder.
+    ...{ outcomes: [...RV_OWNER.slice(0, -1), none], kind: 'command' },
+    prepare: async () => {
+      const ticketId = await world.ticket('rosa')
+      return client => client.my.open({ companyUUID: world.ids.dana, ticketId })
+    },
+  },
+  'my.details': asking(RV_OWNER, client => client.my.details()),
+  'my.changeDetails': {
+    ...{ outcomes: RV_OWNER, kind: 'command' },
+    prepare: async () => client => client.my.changeDetails({ address: randomUUID() }),
   },
   'companies.register': {
     ...{ outcomes: ANYONE, kind: 'command' },

@@ -24,6 +24,9 @@ import { readMap, suggestPlaces } from './places/queries.ts'
 import { answerReview, writeReview } from './reviews/commands.ts'
 import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
 import { decodeVin, readDeferred, readRig, suggestRigs } from './rigs/queries.ts'
+import { changeOwnDetails, openOwnTicket } from './rv-owners/commands.ts'
+import { askToJoin, confirmJoin, lookAtJoin } from './rv-owners/join.ts'
+import { listOwn, readOwnDetails } from './rv-owners/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
 import * as ticket from './tickets/commands.ts'
@@ -38,6 +41,15 @@ import { readWaiting } from './waiting/queries.ts'
 export const router = {
   me,
   account: { get: readAccount, sessions: listSessions, endSession, endOtherSessions },
+  my: {
+    join: askToJoin,
+    look: lookAtJoin,
+    confirm: confirmJoin,
+    tickets: listOwn,
+    open: openOwnTicket,
+    details: readOwnDetails,
+    changeDetails: changeOwnDetails,
+  },
   companies: {
     register: registerCompany,
     list: listCompanies,

@@ -19,11 +19,26 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 hearInstallOffer()
 
-const queries = openQueries()
-takeUpAnswers(queries, answersOnPage())
-const router = openRouter(queries)
-// Where it did not come with the page: asked for while the page's own code is still on its way.
-void queries.prefetchQuery(meQuery)
+/** Lets the browser answer whoever is waiting, between one long step and the next. */
+const breath = () => new Promise<void>(resolve => setTimeout(resolve))
+
+async function begin(element: HTMLElement): Promise<void> {
+  const queries = openQueries()
+  takeUpAnswers(queries, answersOnPage())
+  // Where it did not come with the page: asked for while the page's own code is still on its way.
+  void queries.prefetchQuery(meQuery)
+  await breath()
+  const router = openRouter(queries)
+  await breath()
+  // What was seen last is there again where nothing newer came with the page; it waits no longer than nobody notices.
+  await keepQueries(queries, () => void router.invalidate())
+  // What the server drew stays until the page itself can take its place, all of it at once.
+  await router.load().catch(() => {})
+  // As a transition: drawn in small pieces, between which the page still answers.
+  startTransition(() => createRoot(element).render(<App queries={queries} router={router} />))
+}
+
+void begin(root)
 
 // A moment later, and not at all where its code does not come: it must not slow down what it measures.
 setTimeout(() =>
@@ -32,10 +47,3 @@ setTimeout(() =>
     () => {},
   ),
 )
-
-// What was seen last is there again where nothing newer came with the page; it waits no longer than nobody notices.
-// What the server drew stays until the page itself can take its place, all of it at once.
-// As a transition: drawn in small pieces, between which the page still answers.
-void keepQueries(queries, () => void router.invalidate())
-  .then(() => router.load())
-  .finally(() => startTransition(() => createRoot(root).render(<App queries={queries} router={router} />)))

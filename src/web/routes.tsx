@@ -154,6 +154,24 @@ const login = createRoute({
   ),
 })
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join',
+  component: lazyRouteComponent(
+    pageCode(() => import('./account/join.tsx')),
+    'JoinPage',
+  ),
+})
+
+const confirmJoin = createRoute({
+  getParentRoute: () => root,
+  path: '/join/$token',
+  component: lazyRouteComponent(
+    pageCode(() => import('./account/confirm-join.tsx')),
+    'ConfirmJoinPage',
+  ),
+})
+
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
@@ -284,9 +302,11 @@ const whoDidWhat = createRoute({
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: '/profile',
-  staticData: { needs: 'profile.see' },
-  loader: ({ context: { queries } }) => {
-    void queries.prefetchQuery(api.employees.mine.queryOptions())
+  staticData: { needs: 'session.see-own' },
+  loader: async ({ context: { queries } }) => {
+    const isOwner = may(await queries.ensureQueryData(meQuery), 'my.see')
+    if (isOwner) void queries.prefetchQuery(api.my.details.queryOptions())
+    else void queries.prefetchQuery(api.employees.mine.queryOptions())
     void queries.prefetchQuery(api.account.get.queryOptions())
     void queries.prefetchQuery(api.account.sessions.queryOptions())
   },
@@ -406,7 +426,7 @@ export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
       ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
-      ...[downloads, follow, printFollowed],
+      ...[downloads, follow, printFollowed, join, confirmJoin],
       signedIn.addChildren([
         ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my, founders],
         ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket, printTicket],

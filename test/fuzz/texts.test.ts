@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import { contract } from '#contract/index.ts'
 import { bluebonnet, june, PASSWORD, rosa } from '#server/cast/people.ts'
 import { answering, linkOf } from '../customers.ts'
+import { joined } from '../joining.ts'
 import { openWorld, type World } from '../world.ts'
 import { NASTY, UNCLEAN } from './nasty-strings.ts'
 import { fullOf, textFields, withText } from './text-fields.ts'
@@ -47,7 +48,7 @@ describe('a text that cannot be kept is refused beside its field', () => {
     for (const [what, text] of Object.entries(UNCLEAN)) {
       const json = { json: withText(fullOf(input), path, text) }
       const answer = await world.fetch(`/rpc/${name.replaceAll('.', '/')}`, {
-        as: 'dana',
+        as: name.startsWith('my.') ? 'june' : 'dana',
         method: 'POST',
         json,
       })
@@ -93,6 +94,25 @@ async function register(text: string): Promise<Told> {
     'employees.register firstName': [hired?.firstName],
     'employees.register lastName': [hired?.lastName],
     'employees.register licenseNumber': [hired?.details?.licenseNumber, employee?.licenseNumber],
+  }
+}
+
+/** Somebody's own account. */
+async function join(text: string): Promise<Told> {
+  const names = { firstName: text, lastName: text }
+  const owner = await joined(world, `${randomUUID()}@mail.example`, names)
+  const details = await owner.my.details()
+  const who = await owner.me()
+  await owner.my.changeDetails({ firstName: 'Plain', lastName: 'Plain', address: 'Plain' })
+  await owner.my.changeDetails({ ...names, address: text })
+  const changed = await owner.my.details()
+  return {
+    'my.confirm firstName': [details.firstName],
+    'my.confirm lastName': [details.lastName],
+    'my.changeDetails firstName': [changed.firstName],
+    'my.changeDetails lastName': [changed.lastName],
+    'my.changeDetails address': [changed.address],
+    name: ['name' in who ? who.name : '', `${text.trim()} ${text.trim()}`],
   }
 }
 
@@ -224,6 +244,7 @@ async function work(text: string): Promise<Told> {
 
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
+  ...['my.confirm token', 'my.confirm password'],
   ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
   ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
   ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
@@ -242,7 +263,11 @@ describe('a text comes back as it was typed', () => {
   }
 
   test('into every field for words that the contract has', async () => {
-    const typed = { ...(await register('Plain words')), ...(await work('Plain words')) }
+    const typed = {
+      ...(await register('Plain words')),
+      ...(await join('Plain words')),
+      ...(await work('Plain words')),
+    }
     expectKept('Plain words', typed)
     const covered = [...Object.keys(typed), ...NEVER_SHOWN, ...CHOSEN, ...SHORT]
     expect(free.map(({ field }) => field).filter(field => !covered.includes(field))).toEqual([])
@@ -253,4 +278,5 @@ describe('a text comes back as it was typed', () => {
   // Passwords take their time to hash, so not with all of them.
   const some = NASTY.filter((_, index) => index % 6 === 0)
   test.each(some)('%j of a company and an employee', async typed => expectKept(typed, await register(typed)))
+  test.each(some)('%j of an owner of rigs', async typed => expectKept(typed, await join(typed)))
 })

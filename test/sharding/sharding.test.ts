@@ -21,6 +21,7 @@ const ACROSS: readonly (readonly [RegExp, string])[] = [
   [/^forgotten_bookings looks/, 'once an hour, on all machines at once'],
   [/^badges_to_revise looks/, 'now and then over all companies; both tables of one company lie together'],
   [/^ratings_to_revise looks/, 'the same'],
+  [/^own_tickets looks/, 'somebody’s own, of any company that has served them; by an index on each machine'],
   [/^find_tickets is put together/, 'each of its tables is held to $1, the company at work'],
   [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],
 ]

@@ -23,6 +23,8 @@ const PUBLIC = [
   '/about-us',
   '/downloads',
   '/booking/nothing-that-was-sealed',
+  '/join',
+  '/join/nothing-that-was-sent',
   '/nowhere',
 ]
 const PRIVATE = ['/dashboard', '/create-ticket', '/register-employee', '/company', '/profile']

@@ -2,15 +2,16 @@
 // Bluebonnet's own people succeed. A path that is new in the document needs its line here.
 
 import { randomUUID } from 'node:crypto'
-import { june, PASSWORD, rosa } from '#server/cast/people.ts'
+import { june, maya, PASSWORD, rosa } from '#server/cast/people.ts'
 import { bookAs, formOf, wishOf } from '../bookings.ts'
 import { allDelivered } from '../every-row.ts'
+import { joinTokenFor } from '../joining.ts'
 import type { Member } from '../world.ts'
 import { HUSH, newcomer, PUBLISHED_VIN, part, picture, type Shop, somebody, VIN } from './shop.ts'
 
 /**
  * `public`: the same for everybody. `pool`: facts of rigs that all desks share. `own`: answers about the
- * asker's own company, whichever that is. `posted`: whatever anybody puts on a company's desk. `by-id`: one thing of one company. `by-hand`: sign-in and the
+ * asker's own company, whichever that is. `posted`: whatever anybody puts on a company's desk, or in a mailbox. `by-id`: one thing of one company. `by-hand`: sign-in and the
  * streams, which have tests of their own.
  */
 export type Kind = 'public' | 'pool' | 'own' | 'posted' | 'by-id' | 'by-hand'
@@ -34,6 +35,12 @@ export type Path = {
 const asking = (kind: Kind, ask: () => Ask | Promise<Ask> = () => ({})): Path => ({
   ...{ kind, insider: 'dana' },
   prepare: async () => async () => ask(),
+})
+
+/** Of an account of no company, June's. */
+const ofJune = (json?: object): Path => ({
+  ...asking('own', () => (json === undefined ? {} : { json })),
+  insider: 'june',
 })
 
 type Preparing = (shop: Shop) => Promise<Ask>
@@ -134,6 +141,26 @@ export const PATHS: Readonly<Record<string, Path>> = {
     const all = await world.as('dana').account.sessions()
     return { at: { sessionId: all.find(({ isThis }) => !isThis)?.id ?? '' } }
   }),
+
+  // Who asks gets the same answer and a letter, and nobody's company is touched.
+  'POST /my/join': asking('posted', () => ({ json: { email: fresh() } })),
+  'GET /my/join/{token}': {
+    ...asking('public'),
+    prepare: async ({ world }) => {
+      const token = await joinTokenFor(world)
+      return async () => ({ at: { token } })
+    },
+  },
+  // It uses the link up, whoever has it: src/server/rv-owners has its tests.
+  'POST /my/join/{token}': asking('by-hand'),
+  'GET /my/tickets': ofJune(),
+  'POST /my/tickets/{companyUUID}/{ticketId}/open': byId(async ({ world }) => {
+    const ticketId = await world.ticket()
+    return { at: { companyUUID: world.ids.dana, ticketId } }
+  }, 'june'),
+  'GET /my/details': ofJune(),
+  // What the founder among the outsiders has there already.
+  'PATCH /my/details': ofJune({ phone: maya.phone }),
 
   'POST /companies': asking('public', () => ({
     json: { companyName: 'New RV', companyPhone: '(512) 555-0100', email: fresh(), password: PASSWORD },

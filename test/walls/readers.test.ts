@@ -9,6 +9,7 @@ import { may } from '#domain/permission.ts'
 import { bluebonnet, customers, june, loneStar, PASSWORD, rosa, sam, walt } from '#server/cast/people.ts'
 import { type Name, RIGHTS } from '#server/gate/rights.ts'
 import { answering, DIGITS, linkOf } from '../customers.ts'
+import { joinTokenFor, newOwner } from '../joining.ts'
 import { type Client, openWorld, type World } from '../world.ts'
 
 const harold = customers[0]
@@ -59,6 +60,8 @@ let world: World
 let token: string
 /** The words of the link in the letter to Lucille. */
 let booked: string
+/** The words of a link to make an account. */
+let joining: string
 /** Who has answered its question. */
 let customer: Client
 
@@ -85,6 +88,7 @@ beforeAll(async () => {
     }
   }
   booked = await world.unconfirmed()
+  joining = await joinTokenFor(world)
   customer = (await answering(world, token)).client
 })
 afterAll(() => world.close())
@@ -102,6 +106,9 @@ const company = {
 const OPEN: Partial<Record<Name, Asking>> = {
   me: { ask: client => client.me() },
   'companies.register': { ask: client => client.companies.register(company) },
+  'my.join': { ask: client => client.my.join({ email: june.customerDetails.email }) },
+  'my.look': { ask: client => client.my.look({ token: joining }) },
+  'my.confirm': { ask: client => client.my.confirm({ token: joining, ...newOwner }) },
   'companies.get': { ask: client => client.companies.get({ companyId: world.ids.dana }) },
   'bookings.look': { ask: client => client.bookings.look({ token: booked }) },
   'bookings.confirm': { ask: client => client.bookings.confirm({ token: booked }) },

@@ -77,6 +77,21 @@ export async function lastAskedAt(work: Work, ticketId: number): Promise<Date | 
   return row?.askedAt ?? null
 }
 
+/** Those of these tickets whose customer is asked something and has not answered. */
+export async function listAskedTickets(
+  work: Work,
+  ticketIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await work
+    .from('approvalLine')
+    .select('ticketId')
+    .distinct()
+    .where('ticketId', 'in', [...ticketIds])
+    .where('standing', '=', 'open')
+    .execute()
+  return new Set(rows.map(({ ticketId }) => ticketId))
+}
+
 type Line = { readonly picture: LinePicture; readonly version: string }
 
 /** Opens a question about each of these lines. */

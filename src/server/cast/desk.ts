@@ -16,6 +16,7 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
     outside: silentOutside,
     post: { url: () => 'http://localhost', reaches: false, wake: () => {} },
     passwords: argon2,
+    founders: [],
     counts: { count: async () => {}, forgive: async () => {}, within: async () => null },
     fingerprint: text => text,
     occasion: { actor, timeZone, now },

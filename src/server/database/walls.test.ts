@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#domain/schedule.ts'
+import { june } from '#server/cast/people.ts'
 import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
 import { START } from '../../../test/global-setup.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -332,6 +333,7 @@ describe('the functions that look across companies', () => {
       'account_standing(uuid)',
       'allow_employee_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
       'badges_to_revise(timestamp with time zone)',
+      'begin_join(text,text,timestamp with time zone,timestamp with time zone)',
       'change_employee_account(uuid,text,text,timestamp with time zone)',
       'company_versions(uuid[])',
       'confirm_holder(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
@@ -348,14 +350,19 @@ describe('the functions that look across companies', () => {
       'forget_old_sign_ins(timestamp with time zone)',
       'forgotten_bookings(timestamp with time zone)',
       'history_of(text)',
+      'joining_email(text,timestamp with time zone)',
       'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
+      'own_email()',
       'own_passkeys()',
       'own_second_step()',
       'own_sessions()',
+      'own_tickets(timestamp with time zone,uuid,integer,integer)',
       'ratings_to_revise(timestamp with time zone)',
       'rename_company_account(text,text,timestamp with time zone)',
+      'rename_own_account(text,timestamp with time zone)',
       'rv_owner_email(uuid)',
       'session_holder(text,timestamp with time zone,timestamp with time zone)',
+      'take_join(text,timestamp with time zone)',
     ])
     for (const { owner, open, config } of all) {
       expect({ owner, open }).toEqual({ owner: 'rigwright_reach', open: false })
@@ -460,6 +467,35 @@ describe('the functions that look across companies', () => {
       await expect(asWork(world.ids.dana, `select ${asked}('${world.ids.june}')`)).rejects.toThrow(
         /permission denied/,
       )
+  })
+
+  test('tell an account of no company its own email and tickets, and anybody else none', async () => {
+    const ofActor = (actor: string, statement: string) =>
+      asWork('', `SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`, statement)
+    const { rows } = await client.query(`select count(*) from ticket where email = $1`, [
+      june.customerDetails.email,
+    ])
+    const own = 'select * from own_tickets(null, null, null, 100)'
+    expect(await ofActor(world.ids.june, own)).toHaveLength(Number(rows[0].count))
+    expect(Number(rows[0].count)).toBeGreaterThan(0)
+    expect(await ofActor(world.ids.june, 'select own_email() as email')).toEqual([
+      { email: june.customerDetails.email },
+    ])
+    for (const actor of [world.ids.dana, world.ids.rosa, world.ids.maya, 'visitor x', '']) {
+      expect(await ofActor(actor, own)).toEqual([])
+      if (actor !== world.ids.maya)
+        expect(await ofActor(actor, 'select own_email() as email')).toEqual([{ email: null }])
+    }
+    const named = `select rename_own_account('X', now())`
+    await client.query('BEGIN')
+    for (const actor of [world.ids.dana, world.ids.rosa, '']) {
+      await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`)
+      await client.query(named)
+      await client.query('RESET ROLE')
+    }
+    const { rows: renamed } = await client.query(`select id from auth_user where name = 'X'`)
+    await client.query('ROLLBACK')
+    expect(renamed).toEqual([])
   })
 
   test('tell of a company no more than how far its trail has come', async () => {

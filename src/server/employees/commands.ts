@@ -11,6 +11,7 @@ import {
   changeEmployeeAccount,
   endEmployeeAccount,
   endEmployeeSessions,
+  refuseFounders,
   tellNewEmail,
 } from '#server/sign-in/accounts.ts'
 import { mailReset } from '#server/sign-in/password-reset.ts'
@@ -41,7 +42,8 @@ export const registerEmployee = accountCommand.employees.register.handler(async 
   return { id }
 })
 
-export const changeEmployee = command.employees.change.handler(async ({ input, context: { work, post } }) => {
+export const changeEmployee = command.employees.change.handler(async ({ input, context }) => {
+  const { work, post } = context
   allow(work, 'employee.change')
   const before = await holdEmployee(work, input.id)
   const employee = {
@@ -55,6 +57,7 @@ export const changeEmployee = command.employees.change.handler(async ({ input, c
     roles: input.roles ?? before.roles,
   }
   if (isDeepStrictEqual(employee, before)) return { done: true }
+  if (employee.email !== before.email) refuseFounders(context, employee.email)
   const { isServiceWriter, isTechnician } = employee.roles
   if (!isServiceWriter && !isTechnician) await stopTheirClock(work, employee.id)
   await changeEmployeeAccount(work, { ...employee, name: fullName(employee) })
@@ -87,7 +90,8 @@ export const reactivateEmployee = command.employees.reactivate.handler(
   },
 )
 
-export const sendReset = command.employees.sendReset.handler(async ({ input, context: { work, post } }) => {
+export const sendReset = command.employees.sendReset.handler(async ({ input, context }) => {
+  const { work, post } = context
   allow(work, 'employee.change')
   const employee = await getEmployee(work, input.id)
   refuseInactive(employee)

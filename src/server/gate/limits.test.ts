@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bluebonnet, june, PASSWORD } from '#server/cast/people.ts'
 import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
+import { newOwner } from '../../../test/joining.ts'
 import { oneTimeCode } from '../../../test/one-time-code.ts'
 import { freshDatabase, openWorld, refusalOf, type World } from '../../../test/world.ts'
 import type { Deed } from './limits.ts'
@@ -173,6 +174,11 @@ describe('every deed of the table', () => {
         json: { currentPassword: 'wrong-password-9', newPassword: 'gravel-and-pine-7' },
       }),
     account: () => post('/auth/sign-out', {}),
+    'my.join': () => post('/my/join', { email: 'nobody@mail.example' }),
+    'my.look': () => world.fetch('/api/my/join/x'),
+    'my.confirm': () => post('/my/join/x', newOwner),
+    'my.open': () =>
+      world.fetch(`/api/my/tickets/${world.ids.dana}/${ticketId}/open`, { as: 'june', method: 'POST' }),
     'companies.register': () => post('/companies', company()),
     'employees.register': () => world.fetch('/api/employees', { as: 'dana', method: 'POST', json: person() }),
     'employees.change': () =>
@@ -221,7 +227,7 @@ describe('every deed of the table', () => {
       world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
   }
   beforeAll(async () => {
-    for (const as of ['dana', 'walt', 'rosa', 'sam'] as const) await world.as(as).me()
+    for (const as of ['dana', 'walt', 'rosa', 'sam', 'june'] as const) await world.as(as).me()
     ticketId = await world.ticket('rosa')
     token = (await world.as('dana').links.make({ ticketId })).link.path.split('/').at(-1) ?? ''
   })
@@ -240,6 +246,20 @@ describe('every deed of the table', () => {
       expect(await answer.json()).toMatchObject({ code: 'TOO_MANY', retryAfterSeconds: expect.any(Number) })
     },
   )
+})
+
+test('nobody’s mailbox is filled with letters about an account', async () => {
+  const email = 'full@mail.example'
+  const told = await statusesOf(5, index =>
+    post(
+      '/my/join',
+      { email: index % 2 === 0 ? email : ` ${email.toUpperCase()}` },
+      from(`198.51.100.${index}`),
+    ),
+  )
+  expect(told).toEqual([200, 200, 200, 429, 429])
+  const { rows } = await sql`select letter_id from letter where recipient = ${email}`.execute(world.database)
+  expect(rows).toHaveLength(3)
 })
 
 test('a password is guessed at the second step no oftener than where it is changed', async () => {

@@ -95,6 +95,27 @@ export const LIMITS = {
     protects: 'the server',
     limits: [limit('address', 300, 5 * MINUTE, 'Signing out and the like, of everybody in the shop.')],
   },
+  'my.join': {
+    protects: 'a password',
+    limits: [
+      limit('address', 20, HOUR, 'A campground whose guests share one address; each is a letter.'),
+      limit('email', 3, HOUR, 'Each is a letter: nobody’s mailbox is filled.'),
+    ],
+  },
+  'my.look': {
+    protects: 'the server',
+    limits: [limit('address', 300, HOUR, 'A link cannot be guessed; this only bounds what trying costs.')],
+  },
+  'my.confirm': {
+    protects: 'a password',
+    limits: [
+      limit('address', 20, 15 * MINUTE, 'A link cannot be guessed; a password may take several tries.'),
+    ],
+  },
+  'my.open': {
+    protects: 'the server',
+    limits: [limit('account', 300, HOUR, 'Each leaves a line on the trail; nobody has so many rigs.')],
+  },
   'companies.register': {
     protects: 'the server',
     limits: [

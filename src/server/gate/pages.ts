@@ -121,6 +121,17 @@ const PLACES: Readonly<Record<Address, Place>> = {
     code: 'account/login.tsx',
     words: 'Sign in to Rigwright, where RV service companies run their day.',
   },
+  '/join': {
+    title: 'Make an Account',
+    code: 'account/join.tsx',
+    words: 'Make an account as an RV owner: your tickets at every company on Rigwright, in one place.',
+  },
+  '/join/$token': {
+    title: 'Make Your Account',
+    code: 'account/confirm-join.tsx',
+    isForOne: true,
+    asks: ({ token }) => [{ name: 'my.look', input: { token }, mayBeRefused: true }],
+  },
   '/reset-password': { title: 'Reset Password', code: 'account/reset-password.tsx' },
   // Titled with the company's name, and never with anything of the customer's.
   '/follow/$token': {
@@ -141,7 +152,10 @@ const PLACES: Readonly<Record<Address, Place>> = {
   '/profile': {
     title: 'Profile',
     code: 'account/profile.tsx',
-    asks: () => [{ name: 'employees.mine' }, { name: 'account.get' }, { name: 'account.sessions' }],
+    asks: (_, actor) => [
+      { name: may(actor, 'my.see') ? 'my.details' : 'employees.mine' },
+      ...([{ name: 'account.get' }, { name: 'account.sessions' }] as const),
+    ],
   },
   '/dashboard': {
     title: 'Dashboard',
@@ -188,6 +202,7 @@ export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined 
 /** Open to anybody, and nothing to find: what they show is for whoever has the link. */
 const BY_LINK: readonly Address[] = [
   ...(['/reset-password', '/booking/$token', '/follow/$token', '/follow/$token/print'] as const),
+  '/join/$token',
 ]
 
 const SHAPES = PAGES.map(page => ({
@@ -210,10 +225,14 @@ export function findPage(path: string, search: URLSearchParams): Page | null {
   return null
 }
 
+/** What people of no company have of their own, beside what is open. */
+const OF_RV_OWNERS: readonly Address[] = ['/my', '/profile']
+
 /** What a page asks first as `actor`: who that is, what stands around the page, and then its own. */
-export function questionsOf({ asks, said, isOpen }: Page, actor: Actor): readonly Question[] {
+export function questionsOf({ place, asks, said, isOpen }: Page, actor: Actor): readonly Question[] {
   const around: Question[] = [{ name: 'me' }]
   if (may(actor, 'clock.see-own')) around.push({ name: 'clocks.mine' })
   // Whoever is not signed in is led to Login, and whoever belongs to no company is told so.
-  return isOpen || isStaff(actor) ? [...around, ...(asks?.(said, actor) ?? [])] : around
+  const isTheirs = isStaff(actor) || (may(actor, 'my.see') && OF_RV_OWNERS.includes(place))
+  return isOpen || isTheirs ? [...around, ...(asks?.(said, actor) ?? [])] : around
 }

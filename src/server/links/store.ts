@@ -38,6 +38,18 @@ export async function findLinkOf(work: Work, ticketId: number): Promise<Link | n
   return row === undefined ? null : linkOf(row)
 }
 
+/** Whether a link of the ticket was closed before. */
+export async function wasLinkClosed(work: Work, ticketId: number): Promise<boolean> {
+  const row = await work
+    .from('ticketLink')
+    .select('linkId')
+    .where('ticketId', '=', ticketId)
+    .where('revokedAt', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Makes a link for a ticket that has none in use. */
 async function addLink(work: Work, ticketId: number): Promise<Link> {
   const link: Link = {

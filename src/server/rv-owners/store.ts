@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import { literal } from '#server/database/one-message.ts'
+import { notFound } from '#server/errors.ts'
 import { addRvOwnerAccount } from '#server/sign-in/accounts.ts'
 import type { Work } from '#server/work.ts'
 
@@ -12,6 +13,8 @@ export type RvOwnerDetails = {
   readonly email: string
   readonly phone: string
   readonly address: string | null
+  /** Whether companies that take in a rig of theirs are told all of this. */
+  readonly sharesContact?: boolean
 }
 
 /** Adds somebody's account with their record. INVALID beside `email` when it has an account already. */
@@ -33,4 +36,47 @@ export async function addRvOwner(
 export async function openOwnRecord(work: Work): Promise<void> {
   if (!('id' in work.actor)) return
   await sql.raw(`SET LOCAL app.customer = ${literal(work.actor.id)}`).execute(work.database)
+}
+
+/** The confirmed email of the account at work; null where it is of a company, or not confirmed. */
+export async function findOwnEmail(work: Work): Promise<string | null> {
+  const { rows } = await sql<{ email: string | null }>`select own_email() as email`.execute(work.database)
+  return rows[0]?.email ?? null
+}
+
+export type OwnRecord = Required<RvOwnerDetails>
+
+/** Who the account at work says it is; a command holds it until its end. */
+export async function getOwnRecord(work: Work): Promise<OwnRecord> {
+  await openOwnRecord(work)
+  const asked = work.database
+    .selectFrom('customer')
+    .select(['firstName', 'lastName', 'email', 'phone', 'address', 'sharesContact'])
+    .where('customerUuid', '=', work.by.id)
+  const record = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
+  if (record === undefined) throw notFound()
+  return record
+}
+
+/** Saves who the account at work says it is, and lets it sign with that name. */
+export async function saveOwnRecord(work: Work, { email: _, ...record }: OwnRecord): Promise<void> {
+  await work.database.updateTable('customer').set(record).where('customerUuid', '=', work.by.id).execute()
+  const name = `${record.firstName} ${record.lastName}`
+  await sql`select rename_own_account(${name}, ${work.now})`.execute(work.database)
+}
+
+export type OwnTicket = { readonly companyId: string; readonly ticketId: number; readonly movedAt: Date }
+
+/** The tickets under the account's email, of any company, the last moved first. */
+export async function listOwnTickets(
+  work: Work,
+  after: readonly [string, string, number] | null,
+  most: number,
+): Promise<readonly OwnTicket[]> {
+  const [at, companyId, ticketId] = after ?? [null, null, null]
+  const { rows } = await sql<OwnTicket>`
+    select * from own_tickets(${at}::timestamptz, ${companyId}::uuid, ${ticketId}::int, ${most})`.execute(
+    work.database,
+  )
+  return rows
 }

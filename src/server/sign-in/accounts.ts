@@ -29,6 +29,13 @@ export async function usablePasswordHash(
   return passwords.hash(password)
 }
 
+const inUse = () => invalid({ email: 'This email already has an account.' })
+
+/** A founder's email is no company's. INVALID beside `email`, as of one that somebody has. */
+export function refuseFounders({ founders }: { readonly founders: readonly string[] }, email: string): void {
+  if (founders.includes(email)) throw inUse()
+}
+
 /** Adds an account that can sign in. INVALID beside `email` when somebody has it already. */
 export async function addAccount(work: Work, { id, name, email, passwordHash }: NewAccount): Promise<void> {
   await unlessInUse(
@@ -66,8 +73,7 @@ async function unlessInUse(writing: Promise<unknown>): Promise<void> {
     await writing
   } catch (fault) {
     // The key of a command is unique as well, and met first where it was used before.
-    if (fault instanceof pg.DatabaseError && fault.constraint === UNIQUE_EMAIL)
-      throw invalid({ email: 'This email already has an account.' })
+    if (fault instanceof pg.DatabaseError && fault.constraint === UNIQUE_EMAIL) throw inUse()
     throw fault
   }
 }

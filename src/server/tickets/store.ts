@@ -113,6 +113,12 @@ export async function getTicket(work: Work, ticketId: number, message?: string):
   return ticket
 }
 
+/** The email of the ticket's customer; null where the company has no such ticket. Holds nothing. */
+export async function findTicketEmail(work: Work, ticketId: number): Promise<string | null> {
+  const row = await work.from('ticket').select('email').where('ticketId', '=', ticketId).executeTakeFirst()
+  return row?.email ?? null
+}
+
 /** The ticket's own row, with the card that lists and the live feed carry. */
 export function rowOf(
   ticket: Ticket,

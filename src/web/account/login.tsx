@@ -113,6 +113,9 @@ export function LoginPage() {
           Register
         </Button>
       </div>
+      <p className={styles.owner}>
+        Own an RV? <TextLink to="/join">Make an account</TextLink>
+      </p>
     </Page>
   )
 }

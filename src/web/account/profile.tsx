@@ -2,12 +2,14 @@ import { IconUserQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { useMay } from '#web/parts/use-may.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type KeyValue, KeyValues } from '#web/ui/key-values.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { OwnDetails } from './own-details.tsx'
 import { Passkeys } from './passkeys.tsx'
 import styles from './profile.module.css'
 import { SecondStep } from './second-step.tsx'
@@ -15,26 +17,47 @@ import { Sessions } from './sessions.tsx'
 
 type Profile = NonNullable<Awaited<ReturnType<typeof api.employees.mine.call>>>
 
-/** Whoever is signed in: what the company knows of them, and their password. */
+/** Whoever is signed in: what is known of them, and what guards their account. */
 export function ProfilePage() {
-  const { data: profile, error, refetch } = useQuery(api.employees.mine.queryOptions())
+  const isOwner = useMay()('my.see')
   return (
     <Page title="Profile" width="reading" dense>
       <div className={styles.page}>
-        {profile !== undefined && !hasRole(profile) && <NoRole companyName={profile.companyName} />}
-        <Panel title={profile?.name ?? 'Your account'}>
-          {profile === undefined && error === null && (
-            <PanelSkeleton lines={5} label="Loading your profile..." />
-          )}
-          {profile === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
-          {profile !== undefined && <KeyValues rows={rowsOf(profile)} />}
-        </Panel>
-        <ChangePassword email={profile?.email ?? ''} />
+        {isOwner ? <OfRvOwner /> : <OfStaff />}
         <SecondStep />
         <Passkeys />
         <Sessions />
       </div>
     </Page>
+  )
+}
+
+/** An owner of rigs says who they are themself. */
+function OfRvOwner() {
+  const { data: details } = useQuery(api.my.details.queryOptions())
+  return (
+    <>
+      <OwnDetails />
+      <ChangePassword email={details?.email ?? ''} />
+    </>
+  )
+}
+
+/** What the company knows of somebody of it. */
+function OfStaff() {
+  const { data: profile, error, refetch } = useQuery(api.employees.mine.queryOptions())
+  return (
+    <>
+      {profile !== undefined && !hasRole(profile) && <NoRole companyName={profile.companyName} />}
+      <Panel title={profile?.name ?? 'Your account'}>
+        {profile === undefined && error === null && (
+          <PanelSkeleton lines={5} label="Loading your profile..." />
+        )}
+        {profile === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+        {profile !== undefined && <KeyValues rows={rowsOf(profile)} />}
+      </Panel>
+      <ChangePassword email={profile?.email ?? ''} />
+    </>
   )
 }
 

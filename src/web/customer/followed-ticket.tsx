@@ -10,6 +10,7 @@ import { CompanyHead } from './company-head.tsx'
 import { type CompanyView, followQuery, lookQuery } from './follow-view.ts'
 import styles from './followed-ticket.module.css'
 import { JobsDone } from './jobs-done.tsx'
+import { KeepHistory } from './keep-history.tsx'
 import { PartsUsed } from './parts-used.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { Questions } from './questions.tsx'
@@ -49,6 +50,7 @@ export function FollowedTicket({ token, company }: { token: string; company: Com
         <TotalSoFar ticket={ticket} />
         <FollowedPaperLink token={token} />
         {ticket.progress === 'done' && <ReviewVisit token={token} ticket={ticket} />}
+        {ticket.progress === 'done' && <KeepHistory />}
         <Talk token={token} ticket={ticket} />
       </div>
     </Page>

@@ -1,10 +1,10 @@
 import { printAppointment } from '#domain/appointment.ts'
 import { printWhen } from '#domain/calendar.ts'
+import { PROGRESS_SIGNS } from '#web/parts/progress-signs.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import type { FollowView } from './follow-view.ts'
 import styles from './progress-panel.module.css'
-import { PROGRESS_SIGNS } from './progress-signs.ts'
 import { ProgressSteps } from './progress-steps.tsx'
 import { WaitNote } from './wait-note.tsx'
 

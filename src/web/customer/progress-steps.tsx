@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Progress } from '#domain/progress.ts'
-import { PROGRESS_SIGNS } from './progress-signs.ts'
+import { PROGRESS_SIGNS } from '#web/parts/progress-signs.ts'
 import styles from './progress-steps.module.css'
 
 const ALWAYS: readonly Progress[] = ['received', 'in-work', 'ready', 'done']

@@ -1,4 +1,9 @@
 import { Page } from '#web/ui/page.tsx'
+import { MyTickets } from './my-tickets.tsx'
 
 /** Where an owner of rigs finds them again, with everything that was ever done to them. */
-export const MyRigsPage = () => <Page title="My Rigs" width="reading" />
+export const MyRigsPage = () => (
+  <Page title="My Rigs" width="reading">
+    <MyTickets />
+  </Page>
+)

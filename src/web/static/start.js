@@ -1,6 +1,7 @@
 // Fetches the program of the page once what the server drew is on the screen: before that, the two would share the
 // line and the processor. In the page itself, whose security policy knows its hash (server/pages/frame.ts).
 ;(() => {
+  const AT_ONCE = 4
   const [first, ...others] = document.currentScript.dataset.files.split(' ')
   let isFetched = false
   const fetchAll = () => {
@@ -11,13 +12,18 @@
     script.crossOrigin = ''
     script.src = first
     document.head.append(script)
-    for (const file of others) {
+    fetchSome(others)
+  }
+  // A few at a time: each takes the browser a moment, and together they would keep the page from answering.
+  const fetchSome = files => {
+    for (const file of files.slice(0, AT_ONCE)) {
       const link = document.createElement('link')
       link.rel = 'modulepreload'
       link.crossOrigin = ''
       link.href = file
       document.head.append(link)
     }
+    if (files.length > AT_ONCE) setTimeout(() => fetchSome(files.slice(AT_ONCE)))
   }
   // Where nothing was drawn or nobody looks, no paint comes to wait for; and a browser may tell of none.
   const isSeen = document.visibilityState === 'visible' && document.querySelector('[data-drawn]') !== null

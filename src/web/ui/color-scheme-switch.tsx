@@ -1,30 +1,31 @@
-import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
-import { type Icon, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import styles from './color-scheme-switch.module.css'
 
-function choice(value: 'auto' | 'light' | 'dark', words: string, Icon: Icon) {
-  const label = (
-    <>
-      <Icon size={18} aria-hidden style={{ display: 'block' }} />
-      <VisuallyHidden>{words}</VisuallyHidden>
-    </>
-  )
-  return { value, label }
-}
+const CHOICES = [
+  { value: 'auto', words: 'As this device', Icon: IconDeviceDesktop },
+  { value: 'light', words: 'Light', Icon: IconSun },
+  { value: 'dark', words: 'Dark', Icon: IconMoon },
+] as const
 
-const choices = [
-  choice('auto', 'As this device', IconDeviceDesktop),
-  choice('light', 'Light', IconSun),
-  choice('dark', 'Dark', IconMoon),
-]
-
+/** Plain radios: it stands on every page, and Mantine's own measures the whole page to slide its mark. */
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <SegmentedControl
-      aria-label="Colors"
-      data={choices}
-      value={colorScheme}
-      onChange={value => setColorScheme(value as 'auto' | 'light' | 'dark')}
-    />
+    <div role="radiogroup" aria-label="Colors" className={styles.switch}>
+      {CHOICES.map(({ value, words, Icon }) => (
+        <label key={value} className={styles.choice}>
+          <input
+            type="radio"
+            name="color-scheme"
+            value={value}
+            checked={colorScheme === value}
+            onChange={() => setColorScheme(value)}
+          />
+          <Icon size={18} aria-hidden />
+          <VisuallyHidden>{words}</VisuallyHidden>
+        </label>
+      ))}
+    </div>
   )
 }

@@ -1,0 +1,60 @@
+// Making an account of one's own. Who asks learns nothing of who has one: the answer is the same, and so is
+// what is read and written for it. The account is there once the letter's link was used.
+
+import { fullName } from '#domain/assignment.ts'
+import { Refusal } from '#domain/refusal.ts'
+import { asCommand, asQuery, asVisitor, lookup, type RequestContext } from '#server/api.ts'
+import { addDeed } from '#server/deeds/store.ts'
+import { notFound } from '#server/errors.ts'
+import { letterRow } from '#server/letters.ts'
+import { usablePasswordHash } from '#server/sign-in/accounts.ts'
+import { accountOf, beginJoin, findJoiningEmail, takeJoin } from './join-link.ts'
+import { alreadyJoinedLetter, joinLetter } from './letters.ts'
+import { addRvOwner } from './store.ts'
+
+export const askToJoin = lookup.my.join.handler(async ({ input: { email }, context }) => {
+  const visitor = asVisitor(context)
+  const { post } = context
+  await context.counts.count('my.join', { email })
+  const { output } = await asCommand(visitor, 'my.join', JSON.stringify({ email }), async work => {
+    const { link, isTaken } = await beginJoin(work, post, email)
+    const letter = isTaken ? alreadyJoinedLetter(post, email) : joinLetter(email, link)
+    await work.database
+      .insertInto('letter')
+      .values(letterRow(letter, null, post, work.now))
+      .execute()
+    work.afterwards(post.wake)
+    return { reaches: post.reaches }
+  })
+  return output
+})
+
+const SPENT = 'This link is too old, was already used, or is not whole.'
+
+const emailBehind = (context: RequestContext, token: string): Promise<string | null> =>
+  asQuery(asVisitor(context), work => findJoiningEmail(work, token))
+
+export const lookAtJoin = lookup.my.look.handler(async ({ input, context }) => {
+  const email = await emailBehind(context, input.token)
+  if (email === null) throw notFound(SPENT)
+  return { email }
+})
+
+export const confirmJoin = lookup.my.confirm.handler(async ({ input, context }) => {
+  const { token, password, ...details } = input
+  const id = accountOf(token)
+  const email = await emailBehind(context, token)
+  // The slow hash is made before the transaction; a link that opens nothing costs none.
+  const passwordHash =
+    email === null ? null : await usablePasswordHash(context.passwords, { email, password })
+  const actor = { kind: 'rv-owner', id, name: fullName(details) } as const
+  const joining = { ...context, occasion: { ...context.occasion, actor, timeZone: 'UTC' } }
+  const { output } = await asCommand(joining, 'my.confirm', JSON.stringify(input), async work => {
+    const taken = await takeJoin(work, token)
+    if (taken === null || passwordHash === null) throw new Refusal([{ code: 'join.spent' }])
+    await addRvOwner(work, id, passwordHash, { ...details, email: taken, address: null })
+    await addDeed(work, { verb: 'account.join' })
+    return { email: taken }
+  })
+  return output
+})

@@ -1,0 +1,148 @@
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconClockOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { newOwner } from '#contract/my.ts'
+import { passwordFault, SHORTEST_PASSWORD } from '#domain/password.ts'
+import { api, client, faultOf } from '#web/api.ts'
+import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { useCommand } from '#web/parts/use-command.ts'
+import { Fields } from '#web/ui/columns.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { notify } from '#web/ui/notify.ts'
+import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { PanelSkeleton } from '#web/ui/skeletons.tsx'
+import styles from './account.module.css'
+import { SHARING, SHARING_MORE } from './sharing.ts'
+import { useEnter } from './use-enter.ts'
+
+/** Where the link of the letter leads: what is still needed for an account. */
+export function ConfirmJoinPage() {
+  const { token } = useParams({ from: '/join/$token' })
+  // A link that was good is not asked about again: it is used up by the very form.
+  const { data, error, refetch } = useQuery({
+    ...api.my.look.queryOptions({ input: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const isSpent = data === undefined && error !== null && faultOf(error).code === 'NOT_FOUND'
+  return (
+    <Page title="Make Your Account" width="narrow">
+      {data !== undefined ? (
+        <NewOwner token={token} email={data.email} />
+      ) : isSpent ? (
+        <Panel>
+          <EmptyState
+            icon={IconClockOff}
+            sentence={faultOf(error).message}
+            next="A link works once, within one day. Is your account made already? Login instead."
+            action={
+              <>
+                <LinkButton next to="/join">
+                  Ask for a New Link
+                </LinkButton>
+                <LinkButton to="/login">Login</LinkButton>
+              </>
+            }
+          />
+        </Panel>
+      ) : error === null ? (
+        <PanelSkeleton lines={6} label="Opening your link…" />
+      ) : (
+        <LoadFault error={error} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  )
+}
+
+const EMPTY = { firstName: '', lastName: '', phone: '', password: '', sharesContact: true }
+const needed = { required: true, withAsterisk: false } as const
+
+const contractFaults = validateWith(newOwner)
+
+function faultsOf(typed: typeof EMPTY, email: string) {
+  const { password } = typed
+  const fault = password === '' ? 'Fill this in.' : passwordFault(password, email, () => false)
+  return { ...contractFaults(typed), ...(fault === null ? {} : { password: fault }) }
+}
+
+function NewOwner({ token, email }: { token: string; email: string }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const enter = useEnter()
+  const form = useForm({ initialValues: EMPTY, validate: typed => faultsOf(typed, email) })
+  const draft = useDraft(form, 'new owner')
+  const show = showFault(form)
+  const { run, isRunning } = useCommand(client.my.confirm, {
+    onDone: async made => {
+      draft.clear()
+      notify.clear()
+      try {
+        await enter(made.email, form.getValues().password)
+        notify.success('Your account is made.')
+        await navigate({ to: '/my' })
+      } catch (fault) {
+        notify.failure((fault as Error).message)
+        await navigate({ to: '/login' })
+      }
+    },
+    onFault: fault => {
+      show(fault)
+      // Used meanwhile, or a day old by now.
+      if (fault.code === 'REFUSED') void queries.resetQueries({ queryKey: api.my.look.key() })
+    },
+  })
+  return (
+    <Panel>
+      <form
+        onSubmit={form.onSubmit(typed => run({ token, ...typed }), focusFirstFault(form))}
+        noValidate
+        className={styles.form}
+      >
+        <p className={styles.sentence}>
+          Your email is confirmed: <strong className={styles.email}>{email}</strong>
+        </p>
+        {/* A password manager keeps the new one under this name. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Fields>
+          <TextInput
+            label="First Name"
+            autoComplete="given-name"
+            {...needed}
+            {...form.getInputProps('firstName')}
+          />
+          <TextInput
+            label="Last Name"
+            autoComplete="family-name"
+            {...needed}
+            {...form.getInputProps('lastName')}
+          />
+        </Fields>
+        <TextInput label="Phone" type="tel" autoComplete="tel" {...needed} {...form.getInputProps('phone')} />
+        <PasswordInput
+          label="Password"
+          description={`At least ${SHORTEST_PASSWORD} characters.`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          name="new-password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          {...needed}
+          {...form.getInputProps('password')}
+        />
+        <Checkbox
+          label={SHARING}
+          description={SHARING_MORE}
+          {...form.getInputProps('sharesContact', { type: 'checkbox' })}
+        />
+        <PrimaryButton type="submit" size="md" fullWidth loading={isRunning} loadingText="One moment…">
+          Make Account
+        </PrimaryButton>
+      </form>
+    </Panel>
+  )
+}

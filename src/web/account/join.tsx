@@ -1,0 +1,89 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconFolder, IconMailCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { joining } from '#contract/my.ts'
+import { client } from '#web/api.ts'
+import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import { useCommand } from '#web/parts/use-command.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { Page } from '#web/ui/page.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import styles from './account.module.css'
+
+/** Asks for a letter; whoever comes back by its link makes an account. */
+export function JoinPage() {
+  const form = useForm({ initialValues: { email: '' }, validate: validateWith(joining) })
+  const draft = useDraft(form, 'join')
+  const [asked, setAsked] = useState<{ readonly reaches: boolean } | null>(null)
+  const { run, isRunning } = useCommand(client.my.join, {
+    onDone: answer => {
+      draft.clear()
+      setAsked(answer)
+    },
+    onFault: showFault(form),
+  })
+  return (
+    <Page
+      title="Make an Account"
+      width="narrow"
+      lead="For RV owners: your tickets at any company, in one place. It costs nothing."
+    >
+      <Panel>
+        {asked !== null ? (
+          <div role="status">{asked.reaches ? <OnItsWay /> : <InTheFolder />}</div>
+        ) : (
+          <form
+            onSubmit={form.onSubmit(values => run(values), focusFirstFault(form))}
+            noValidate
+            className={styles.form}
+          >
+            <p className={styles.sentence}>
+              You get a letter with a link. Use the email that your RV company has of you: your tickets are
+              found by it.
+            </p>
+            <TextInput
+              label="Email"
+              type="email"
+              name="email"
+              autoComplete="email"
+              required
+              withAsterisk={false}
+              {...form.getInputProps('email')}
+            />
+            <PrimaryButton type="submit" size="md" fullWidth loading={isRunning} loadingText="Sending…">
+              Send Link
+            </PrimaryButton>
+          </form>
+        )}
+      </Panel>
+      <div className={styles.other}>
+        <span>
+          Have an account? <TextLink to="/login">Login</TextLink>
+        </span>
+        <span>
+          Run an RV company? <TextLink to="/register">Register it</TextLink>
+        </span>
+      </div>
+    </Page>
+  )
+}
+
+const OnItsWay = () => (
+  <EmptyState
+    icon={IconMailCheck}
+    sentence="A letter is on its way to you."
+    next="Open its link within one day. Nothing came? Look among the unwanted mail, or ask again in an hour."
+  />
+)
+
+const InTheFolder = () => (
+  <EmptyState
+    icon={IconFolder}
+    sentence="Your letter is written, but this server sends no mail."
+    next="Its letters lie in a folder there. Ask whoever runs it for your link; it works for one day."
+  />
+)

@@ -1,0 +1,94 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ownerChange } from '#contract/my.ts'
+import { api, client } from '#web/api.ts'
+import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { useCommand } from '#web/parts/use-command.ts'
+import { announceSession, meQuery } from '#web/session.ts'
+import { Fields } from '#web/ui/columns.tsx'
+import { notify } from '#web/ui/notify.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import { PanelSkeleton } from '#web/ui/skeletons.tsx'
+import styles from './account.module.css'
+import { SHARING, SHARING_MORE } from './sharing.ts'
+
+type Details = Awaited<ReturnType<typeof api.my.details.call>>
+
+/** Who an owner of rigs is, as they say themself. */
+export function OwnDetails() {
+  const { data: details, error, refetch } = useQuery(api.my.details.queryOptions())
+  return (
+    <Panel title="Your details">
+      {details === undefined && error === null && <PanelSkeleton lines={5} label="Loading your details..." />}
+      {details === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {details !== undefined && <DetailsForm details={details} />}
+    </Panel>
+  )
+}
+
+const needed = { required: true, withAsterisk: false } as const
+
+const typedOf = ({ email: _, address, ...details }: Details) => ({ ...details, address: address ?? '' })
+
+function DetailsForm({ details }: { details: Details }) {
+  const queries = useQueryClient()
+  const [initialValues] = useState(() => typedOf(details))
+  const form = useForm({ initialValues, validate: validateWith(ownerChange) })
+  const draft = useDraft(form, 'own details')
+  const isChanged = form.isDirty()
+  const { run, isRunning } = useCommand(client.my.changeDetails, {
+    onDone: async () => {
+      draft.clear()
+      form.resetDirty()
+      notify.clear()
+      notify.success('Your details are saved.')
+      await queries.invalidateQueries({ queryKey: api.my.details.key() })
+      // The name stands above every page, in every tab.
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey })
+      announceSession()
+    },
+    onFault: showFault(form),
+  })
+  return (
+    <form
+      onSubmit={form.onSubmit(typed => run(typed), focusFirstFault(form))}
+      noValidate
+      className={styles.form}
+    >
+      <p className={styles.sentence}>
+        Email: <strong className={styles.email}>{details.email}</strong>
+      </p>
+      <Fields>
+        <TextInput
+          label="First Name"
+          autoComplete="given-name"
+          {...needed}
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput
+          label="Last Name"
+          autoComplete="family-name"
+          {...needed}
+          {...form.getInputProps('lastName')}
+        />
+        <TextInput label="Phone" type="tel" autoComplete="tel" {...needed} {...form.getInputProps('phone')} />
+        <TextInput label="Address" autoComplete="street-address" {...form.getInputProps('address')} />
+      </Fields>
+      <Switch
+        label={SHARING}
+        description={SHARING_MORE}
+        {...form.getInputProps('sharesContact', { type: 'checkbox' })}
+      />
+      <div>
+        <PrimaryButton type="submit" loading={isRunning} loadingText="Saving…" disabled={!isChanged}>
+          Save Details
+        </PrimaryButton>
+      </div>
+    </form>
+  )
+}
