@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Database } from '#server/database/open.ts'
 
-/** Waits until the postman has nothing left to write down: by himself he changes the rows of letters. */
+/** Waits until postman and herald have nothing left to write down: by themselves they change what is queued. */
 export async function allDelivered(database: Database): Promise<void> {
   const waiting = () =>
     database.selectFrom('letter').select('letterId').where('nextTry', 'is not', null).execute()
   await expect.poll(waiting).toEqual([])
+  await expect.poll(() => database.selectFrom('pushNote').select('noteId').execute()).toEqual([])
 }
 
 /** Every row of every table as one text, once the postman is done; what signing in writes is left out. */

@@ -29,6 +29,7 @@ import type { Database } from '#server/database/open.ts'
 import type { SeenRequest } from '#server/log.ts'
 import { pretendStore } from '#server/outside/file-store.ts'
 import { type OutgoingLetter, pretendMail } from '#server/outside/mail.ts'
+import { type OutgoingNews, pretendPush } from '#server/outside/push.ts'
 import { sealToken } from '#server/sealed-token.ts'
 import { fingerprintWith } from '#server/secret.ts'
 import { type ServeOptions, serveRigwright } from '#server/serve.ts'
@@ -80,6 +81,8 @@ export type World = {
   readonly as: (person: Person) => Client
   /** What the postman has handed over, in order. */
   readonly letters: readonly OutgoingLetter[]
+  /** What the herald has handed over, in order. */
+  readonly news: readonly OutgoingNews[]
   readonly fetch: (path: string, asking?: Asking) => Promise<Response>
   /** Signs in afresh and answers with the session's cookie. */
   readonly signIn: (email: string, password?: string) => Promise<string>
@@ -112,6 +115,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
   const requests: SeenRequest[] = []
   const clock = { now: new Date(START) }
   const mail = pretendMail()
+  const push = pretendPush()
   // An address for the public does not say which port is behind it.
   const port = options.baseUrl === undefined ? 0 : await freePort()
   const sessions = new Map<Person, Promise<string>>([['visitor', Promise.resolve('')]])
@@ -126,6 +130,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     founders: [maya.email],
     files: pretendStore(),
     mail,
+    push,
     picturesFolder: await mkdtemp(join(folder, 'pictures-')),
     webFolder: null,
     now: () => clock.now,
@@ -195,6 +200,7 @@ export async function openWorld(options: Partial<ServeOptions> = {}): Promise<Wo
     requests,
     figuresUrl: serving.figuresUrl,
     letters: mail.sent,
+    news: push.sent,
     as: person => clientOf(() => cookieOf(person)),
     fetch: async (path, { as = 'visitor', headers, json, ...init } = {}) =>
       fetch(`${url}${path}`, {

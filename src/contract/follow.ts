@@ -52,6 +52,9 @@ const part = z.object({
   totalAmount: moneyOut.nullable(),
 })
 
+/** As a browser's push service gave it to it. */
+const phoneEndpoint = filled(1000)
+
 export const followed = z.object({
   ticketId: z.number().int(),
   company,
@@ -79,6 +82,8 @@ export const followed = z.object({
   appointment: z.object({ at: z.date(), place: z.enum(PLACES), site: z.string() }).nullable(),
   completedTimestamp: z.date().nullable(),
   timeZone: z.string(),
+  /** What a browser that wants to be told of it asks its push service with: a public key, as base64url. */
+  phoneKey: z.string(),
 })
 
 const questions = z.object({
@@ -182,5 +187,23 @@ export const follow = {
         answer: lineAnswer,
       }),
     )
+    .output(done),
+  tellPhone: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/phones',
+      summary: 'Be told on this phone of what happens to the ticket of a link: of five phones at most',
+      tags,
+    })
+    .input(byLink.extend({ endpoint: phoneEndpoint, p256dh: filled(100), auth: filled(40) }))
+    .output(done),
+  stopPhone: base
+    .route({
+      method: 'POST',
+      path: '/follow/{token}/phones/stop',
+      summary: 'Be told on this phone no longer',
+      tags,
+    })
+    .input(byLink.extend({ endpoint: phoneEndpoint }))
     .output(done),
 }

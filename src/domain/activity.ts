@@ -175,6 +175,8 @@ const SENTENCES = {
   'revoke-link': () => 'closed the customer’s link',
   'mail-link': () => 'mailed the customer their link',
   'open-link': () => 'opened the link',
+  'tell-phone': () => 'asked to be told on a phone',
+  'stop-phone': () => 'asked to be told on a phone no longer',
   say: detail => `wrote to the customer${detail.job === undefined ? '' : ` about ${detail.job}`}`,
   hear: detail => `sent a message${detail.job === undefined ? '' : ` about ${detail.job}`}`,
   'see-messages': () => 'read the customer’s messages',

@@ -28,6 +28,9 @@ type Standing = { readonly state: string; readonly lastMove: { readonly at: Date
 export const linkEndsAt = ({ state, lastMove }: Standing): Date | null =>
   state === 'recorded' || state === 'declined' ? new Date(lastMove.at.getTime() + LINK_DAYS * DAY_MS) : null
 
+/** Links of tickets that were done, or declined, before this moment have ended by `now`. */
+export const linksEndedBefore = (now: Date): Date => new Date(now.getTime() - LINK_DAYS * DAY_MS)
+
 export type LinkState = 'open' | 'revoked' | 'expired'
 
 /** Whether a link still leads to its ticket. */

@@ -73,6 +73,7 @@ const TABLE: Record<Action, Grant> = {
   'link.give': DESK,
   'message.write': LINKED,
   'message.hear': DESK,
+  'phone.be-told': { customer: 'linked' },
   'waiting.set': DESK,
   'approval.ask': DESK,
   'review.see': ANYONE,

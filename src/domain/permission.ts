@@ -49,6 +49,7 @@ const table = {
   'link.give': DESK,
   'message.write': { ...DESK, customer: 'linked' },
   'message.hear': DESK,
+  'phone.be-told': { customer: 'linked' },
   'waiting.set': DESK,
   'approval.ask': DESK,
   'review.see': ANYONE,

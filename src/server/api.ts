@@ -13,6 +13,7 @@ import { type Deed, isLimited } from './gate/limits.ts'
 import { RIGHTS } from './gate/rights.ts'
 import type { Post } from './letters.ts'
 import type { Outside } from './outside/outside.ts'
+import type { Phones } from './phones/store.ts'
 import { refuseFounders, usablePasswordHash } from './sign-in/accounts.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import { allow, asOnePiece, type Occasion, type Work, type Workplace } from './work.ts'
@@ -27,6 +28,7 @@ export type RequestContext = {
   readonly workplace: Workplace
   readonly outside: Outside
   readonly post: Post
+  readonly phones: Phones
   readonly passwords: Passwords
   /** The emails that only their founder may have an account under, in lower case. */
   readonly founders: readonly string[]

@@ -6,8 +6,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from './database/open.ts'
 import type { LetterRow, Tables } from './database/tables.ts'
 import { LetterRefused, type Mail } from './outside/mail.ts'
+import { openRounds, type Rounds } from './rounds.ts'
 
-const LOOK_AGAIN_MS = 3000
 const FIRST_DELAY_MS = 30_000
 const LONGEST_DELAY_MS = 60 * 60 * 1000
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000
@@ -15,12 +15,7 @@ const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000
 /** What a letter said goes once nobody tries it any more: it may hold a link that opens something for months. */
 const SAYS_NOTHING = { text: '', html: null } as const
 
-export type Postman = {
-  /** Looks at once; otherwise it looks every few seconds. */
-  readonly wake: () => void
-  /** Lets a letter that is on its way arrive, and takes no other. */
-  readonly close: () => Promise<void>
-}
+export type Postman = Rounds
 
 export type PostmanOptions = {
   readonly database: Database
@@ -36,10 +31,6 @@ export function nextTryOf({ at, tries }: Pick<LetterRow, 'at' | 'tries'>, now: D
 }
 
 export function openPostman({ database, mail, now, log }: PostmanOptions): Postman {
-  let isClosing = false
-  let isAwake = false
-  let round = Promise.resolve()
-
   async function keepTrying(transaction: Transaction<Tables>, letter: LetterRow, fault: unknown) {
     const next = fault instanceof LetterRefused ? null : nextTryOf(letter, now())
     if (next === null) log(`Letter ${letter.letterId} could not be delivered and is given up.`, fault)
@@ -82,36 +73,13 @@ export function openPostman({ database, mail, now, log }: PostmanOptions): Postm
       return true
     })
 
-  async function goRound(): Promise<void> {
-    while (isAwake && !isClosing) {
-      isAwake = false
-      while (!isClosing && (await deliverOne()));
-    }
-  }
-
-  let isWalking = false
-  function wake(): void {
-    isAwake = true
-    if (isWalking || isClosing) return
-    isWalking = true
-    round = goRound()
-      .catch(fault => log('The letters could not be looked at; that is tried again in a moment.', fault))
-      .finally(() => {
-        isWalking = false
-        if (isAwake) wake()
-      })
-  }
-
-  const timer = setInterval(wake, LOOK_AGAIN_MS)
-  timer.unref()
-  wake()
-
+  const rounds = openRounds(deliverOne, fault =>
+    log('The letters could not be looked at; that is tried again in a moment.', fault),
+  )
   return {
-    wake,
+    wake: rounds.wake,
     close: async () => {
-      isClosing = true
-      clearInterval(timer)
-      await round
+      await rounds.close()
       mail.close()
     },
   }

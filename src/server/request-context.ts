@@ -9,6 +9,7 @@ import type { Post } from './letters.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 import type { Outside } from './outside/outside.ts'
+import type { Phones } from './phones/store.ts'
 import { fingerprintWith } from './secret.ts'
 import type { Person } from './sign-in/auth.ts'
 import type { Passwords } from './sign-in/passwords.ts'
@@ -18,6 +19,7 @@ export type Lent = {
   readonly passwords: Passwords
   readonly live: Live
   readonly post: Post
+  readonly phones: Phones
   readonly outside: Outside
   readonly secret: string
   /** Whose word on a client's address counts. */
@@ -48,7 +50,7 @@ export function openContexts({
   log,
   ...lent
 }: Lent) {
-  const { outside, post, passwords, founders, visited } = lent
+  const { outside, post, phones, passwords, founders, visited } = lent
   const workplace = { database, wake: live.wake }
   const fingerprint = fingerprintWith(secret)
   const counts = openCounts({ database, fingerprint, isOn: rateLimits, now, log: log.fault })
@@ -59,7 +61,7 @@ export function openContexts({
   ): RequestContext => {
     const at = now()
     return {
-      ...{ workplace, outside, post, passwords, founders, counts, fingerprint, visited, sessionId },
+      ...{ workplace, outside, post, phones, passwords, founders, counts, fingerprint, visited, sessionId },
       ...brought,
       occasion: { actor, timeZone, now: at, ...(confirming !== undefined && { confirming }) },
       circumstances: { requestId, timeZone, now: at },

@@ -8,6 +8,7 @@ import { hasTrailSentence } from '#domain/trail.ts'
 import { answering, reviewed } from '../../test/customers.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { joinTokenFor, newOwner } from '../../test/joining.ts'
+import { phoneAt, saidBy } from '../../test/push-service.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -372,6 +373,12 @@ const TABLE: Readonly<Record<string, Case>> = {
   'follow.messages': byLink('query', UNANSWERED, (client, token) => client.follow.messages({ token })),
   'follow.say': byLink('command', UNANSWERED, (client, token) =>
     client.follow.say({ token, text: 'When can I come?' }),
+  ),
+  'follow.tellPhone': byLink('command', UNANSWERED, (client, token) =>
+    client.follow.tellPhone({ token, ...saidBy(phoneAt('https://push.example')) }),
+  ),
+  'follow.stopPhone': byLink('command', UNANSWERED, (client, token) =>
+    client.follow.stopPhone({ token, endpoint: 'https://push.example/x' }),
   ),
   'messages.list': {
     ...onTicket(DESK, (client, ticketId) => client.messages.list({ ticketId })),

@@ -20,6 +20,7 @@ import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
 import * as message from './messages/commands.ts'
 import { readFollowedMessages, readMessages, readUnseen } from './messages/queries.ts'
+import * as phone from './phones/commands.ts'
 import { readMap, suggestPlaces } from './places/queries.ts'
 import { answerReview, writeReview } from './reviews/commands.ts'
 import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
@@ -100,6 +101,7 @@ export const router = {
     ...{ look: lookAtLink, answer: link.answerLink, get: readFollowed },
     ...{ messages: readFollowedMessages, say: message.sayAsCustomer },
     ...{ questions: readQuestions, answerLine: approval.answerQuestion },
+    ...{ tellPhone: phone.tellThisPhone, stopPhone: phone.stopThisPhone },
   },
   messages: {
     ...{ list: readMessages, unseen: readUnseen },

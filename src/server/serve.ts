@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import type pg from 'pg'
+import { linksEndedBefore } from '#domain/link.ts'
 import { forgetOldAnswers } from './answers.ts'
 import { createApp } from './app.ts'
 import { forgetBookings } from './bookings/forget.ts'
@@ -17,6 +18,7 @@ import type { Broker, Doorbell } from './doorbell.ts'
 import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
 import type { Block } from './gate/address.ts'
 import { forgetOldCounts } from './gate/counts.ts'
+import { openHerald } from './herald.ts'
 import { forgetOldLetters, type Post } from './letters.ts'
 import { openLive } from './live.ts'
 import type { Log } from './log.ts'
@@ -25,10 +27,13 @@ import type { Mail } from './outside/mail.ts'
 import { openNatsDoorbell } from './outside/nats-doorbell.ts'
 import { type Outside, type OutsideSettings, openOutside } from './outside/outside.ts'
 import { openPictures } from './outside/pictures.ts'
+import type { Push } from './outside/push.ts'
+import { forgetEndedPhones, type Phones } from './phones/store.ts'
 import { openKeeper } from './picture-keeper.ts'
 import { openPostman } from './postman.ts'
 import { reviseBadges } from './reviews/revise.ts'
 import { takeUpPlans } from './schedule/morning.ts'
+import { fingerprintWith } from './secret.ts'
 import { openShortWay, type ShortWay } from './short-way.ts'
 import { openAuth, readersFor } from './sign-in/auth.ts'
 import { argon2, type Passwords } from './sign-in/passwords.ts'
@@ -59,6 +64,8 @@ export type ServeOptions = OutsideSettings & {
   readonly patience?: Patience
   readonly files: FileStore
   readonly mail: Mail
+  /** How news reaches phones. */
+  readonly push: Push
   /** A folder of this server alone, for pictures on their way. */
   readonly picturesFolder: string
   /** Where the built web lies; null to serve the API alone. */
@@ -127,12 +134,17 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       await forgetEnded(database, now())
       await forgetOldSignIns(database, now())
       await forgetBookings({ database, wake: live.wake }, keeper, now())
+      await forgetEndedPhones(database, linksEndedBefore(now()))
       await reviseBadges({ database, wake: live.wake }, now())
       await keeper.tidy()
     }
     const postman = openPostman({ database, mail: options.mail, now, log: log.fault })
+    const { push } = options
+    const fingerprint = fingerprintWith(secret)
+    const herald = openHerald({ database, push, fingerprint, now, log: log.fault })
     closers.push(
       postman.close,
+      herald.close,
       nowAndThen(TIDY_MS, tidy, fault =>
         log.fault('Tidying up did not go through; it is tried again.', fault),
       ),
@@ -144,6 +156,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     )
     let url = baseUrl ?? ''
     const post: Post = { url: () => url, reaches: options.mail.reaches, wake: postman.wake }
+    const phones: Phones = { publicKey: push.publicKey, accepts: push.accepts, wake: herald.wake }
     const passwords = options.passwords ?? argon2
     const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
     const readers = await readersFor(auth, { database, secret })
@@ -151,7 +164,20 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const web =
       webFolder === null ? null : await openWeb({ folder: webFolder, url: post.url, log: drawingFault })
     const house = {
-      ...{ ...readers, database, auth, passwords, live, post, outside, pictures, keeper, secret, baseUrl },
+      ...{
+        ...readers,
+        database,
+        auth,
+        passwords,
+        live,
+        post,
+        phones,
+        outside,
+        pictures,
+        keeper,
+        secret,
+        baseUrl,
+      },
       ...{ trustedProxies, rateLimits, web, now, log, founders, picturesFolder: options.picturesFolder },
       visited: figures.visited,
     }

@@ -84,6 +84,7 @@ describe('the settings', () => {
     backups: true,
     rateLimits: true,
     founders: [],
+    pushServices: [],
     logForm: undefined,
     figuresPort: null,
   }
@@ -103,6 +104,7 @@ describe('the settings', () => {
     'BACKUPS',
     'RATE_LIMITS',
     'FOUNDERS',
+    'PUSH_SERVICES',
     'TRUSTED_PROXIES',
     'DOORBELL',
     'LOG',
@@ -127,6 +129,7 @@ describe('the settings', () => {
         TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
         TILE_ATTRIBUTION: '© Somebody',
         SMTP_URL: 'smtps://me:secret@mail.example',
+        PUSH_SERVICES: 'https://push.example, http://127.0.0.1:8099/',
         FOUNDERS: ' Maya@rigwright.example, tom@rigwright.example',
         TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::1',
         DOORBELL: 'nats://me:secret@one.example, two.example:4223',
@@ -134,6 +137,7 @@ describe('the settings', () => {
       }),
     ).toEqual({
       ...{ port: 0, host: '::', dataDir: '/var/lib/rigwright', rateLimits: false },
+      pushServices: ['https://push.example', 'http://127.0.0.1:8099'],
       founders: ['maya@rigwright.example', 'tom@rigwright.example'],
       trustedProxies: [
         { address: '10.0.0.0', prefix: 8 },

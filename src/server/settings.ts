@@ -42,9 +42,20 @@ function parsePlaces(text: string): PlacesSetting | null {
   return isBase ? { kind, url: value.replace(/\/+$/, '') } : null
 }
 
+/** Addresses with nothing behind the host, between commas; null when one is anything else. */
+function originsOf(text: string): string[] | null {
+  const named = text.split(',').map(each => each.trim().replace(/\/$/, ''))
+  const origins = named.map(each =>
+    /^https?:/i.test(each) && URL.canParse(each) ? new URL(each).origin : '',
+  )
+  return origins.every((origin, index) => origin === named[index]?.toLowerCase()) ? origins : null
+}
+
 const PROXIES_FORM = 'addresses or blocks such as 10.0.0.0/8, 2001:db8::1'
 
 const SMTP_FORM = 'an address such as smtps://user:password@mail.example'
+
+const PUSH_FORM = 'addresses such as https://push.example, https://other.example:8443'
 
 const FOUNDERS_FORM = 'email addresses such as maya@rigwright.example, tom@rigwright.example'
 
@@ -133,6 +144,13 @@ const schema = z.object({
       .refine(emails => emails.every(email => z.email().safeParse(email).success), { error: FOUNDERS_FORM })
       .default([]),
   ),
+  PUSH_SERVICES: setting(
+    z
+      .string()
+      .refine(text => originsOf(text) !== null, { error: PUSH_FORM })
+      .transform(text => originsOf(text) ?? [])
+      .default([]),
+  ),
   RATE_LIMITS: setting(z.enum(['on', 'off'], { error: 'on or off' }).default('on')),
 })
 
@@ -162,6 +180,8 @@ export type Settings = {
   /** Whether a backup is made every night. */
   readonly backups: boolean
   readonly rateLimits: boolean
+  /** Push services besides those of the makers of browsers, as origins. */
+  readonly pushServices: readonly string[]
   /** The emails of those who run the platform, in lower case. */
   readonly founders: readonly string[]
   /** Undefined: sentences on a terminal, JSON elsewhere. */
@@ -206,6 +226,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     backups: (set.BACKUPS ?? (set.DATABASE_URL === undefined ? 'nightly' : 'off')) === 'nightly',
     rateLimits: set.RATE_LIMITS === 'on',
     founders: set.FOUNDERS,
+    pushServices: set.PUSH_SERVICES,
     logForm: set.LOG,
     figuresPort: set.METRICS_PORT === undefined ? null : { host: set.METRICS_HOST, port: set.METRICS_PORT },
   }

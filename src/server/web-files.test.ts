@@ -239,6 +239,23 @@ describe('what never changes under its name', () => {
     }
   })
 
+  test('is not the worker of phones: a browser asks for it each time, and it has no say in what is fetched', async () => {
+    const answer = await world.fetch('/push-worker.js', { headers: { 'service-worker': 'script' } })
+    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(answer.headers.get('etag')).not.toBeNull()
+    expect(answer.headers.get('content-security-policy')).toContain("worker-src 'self'")
+    expect(await answer.text()).not.toContain('fetch')
+  })
+
+  test('on the home screen opens the very page that was put there', async () => {
+    const answer = await world.fetch('/follow.webmanifest')
+    expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    const manifest = (await answer.json()) as Record<string, unknown>
+    expect(manifest).toMatchObject({ display: 'standalone', scope: '/follow/' })
+    expect(manifest).not.toHaveProperty('start_url')
+  })
+
   test('is nothing but that: every other file is asked about', async () => {
     for (const path of ['/color-scheme.js', '/start.js?v=1', '/manifest.webmanifest'])
       expect((await world.fetch(path)).headers.get('cache-control')).toBe('no-cache')

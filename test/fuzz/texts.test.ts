@@ -247,6 +247,13 @@ const NEVER_SHOWN = [
   ...['my.confirm token', 'my.confirm password'],
   ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
   ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
+  ...[
+    'follow.tellPhone token',
+    'follow.tellPhone endpoint',
+    'follow.tellPhone p256dh',
+    'follow.tellPhone auth',
+  ],
+  ...['follow.stopPhone token', 'follow.stopPhone endpoint'],
   ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
 ]
 /** Heard only when it names a zone. */

@@ -18,6 +18,10 @@ const ACROSS: readonly (readonly [RegExp, string])[] = [
   [/^company_versions looks/, 'of the companies that somebody follows here, each on its machine'],
   [/^forget_old_answers looks/, 'once a night, on all machines at once'],
   [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
+  [
+    /^forget_ended_phones looks/,
+    'now and then on all machines at once; both tables of one company lie together',
+  ],
   [/^forgotten_bookings looks/, 'once an hour, on all machines at once'],
   [/^badges_to_revise looks/, 'now and then over all companies; both tables of one company lie together'],
   [/^ratings_to_revise looks/, 'the same'],

@@ -325,6 +325,8 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /follow/{token}/ticket': asking('by-hand'),
   'GET /follow/{token}/messages': asking('by-hand'),
   'POST /follow/{token}/messages': asking('by-hand'),
+  'POST /follow/{token}/phones': asking('by-hand'),
+  'POST /follow/{token}/phones/stop': asking('by-hand'),
   'GET /follow/{token}/review': asking('by-hand'),
   'POST /follow/{token}/review': asking('by-hand'),
   'GET /companies/{companyId}/reviews': asking('by-hand'),

@@ -10,6 +10,7 @@ import { bluebonnet, customers, june, loneStar, PASSWORD, rosa, sam, walt } from
 import { type Name, RIGHTS } from '#server/gate/rights.ts'
 import { answering, DIGITS, linkOf } from '../customers.ts'
 import { joinTokenFor, newOwner } from '../joining.ts'
+import { phoneAt, saidBy } from '../push-service.ts'
 import { type Client, openWorld, type World } from '../world.ts'
 
 const harold = customers[0]
@@ -124,6 +125,12 @@ const OPEN: Partial<Record<Name, Asking>> = {
     ask: client => client.follow.answer({ token, digits: DIGITS }),
   },
   'follow.say': { ask: client => client.follow.say({ token, text: 'When can I come?' }) },
+  'follow.tellPhone': {
+    ask: client => client.follow.tellPhone({ token, ...saidBy(phoneAt('https://push.example')) }),
+  },
+  'follow.stopPhone': {
+    ask: client => client.follow.stopPhone({ token, endpoint: 'https://push.example/x' }),
+  },
   // Who wrote is named.
   'follow.messages': {
     ask: client => client.follow.messages({ token }),

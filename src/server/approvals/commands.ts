@@ -20,6 +20,7 @@ import { getCompany, getLaborRate } from '#server/companies/store.ts'
 import { writeToCustomer } from '#server/customer-letters.ts'
 import { followerCommand, linkedTicketOf } from '#server/links/guard.ts'
 import { ensureLinkUrl } from '#server/links/store.ts'
+import { tellPhones } from '#server/phones/store.ts'
 import { getTicket, noteOnTicket, saveJob } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
 import { approvalAsked } from './letters.ts'
@@ -44,6 +45,7 @@ export const askCustomer = command.approvals.ask.handler(async ({ input, context
   const url = await ensureLinkUrl(work, context, ticket)
   const asking = approvalAsked(await getCompany(work), ticket, jobs.length, url)
   const letter = await writeToCustomer(work, context, asking)
+  await tellPhones(work, context, ticket, { about: 'ask', lines: jobs.length })
   const [first] = jobs
   noteOnTicket(work, ticket, 'ask-customer', {
     ...(first !== undefined && jobs.length === 1 ? aboutJob(first) : { lines: jobs.length }),

@@ -5,6 +5,7 @@ import { command } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { writeToCustomer } from '#server/customer-letters.ts'
 import { linkUrlFor } from '#server/links/store.ts'
+import { tellPhones } from '#server/phones/store.ts'
 import { findRig, isTypedWhole, rigForTicket } from '#server/rigs/store.ts'
 import { getTicket, saveTicket, saveWords } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
@@ -27,6 +28,7 @@ export const acceptTicket = command.tickets.accept.handler(async ({ input, conte
   const ticket = await withKnownRig(work, accept(await getTicket(work, input.ticketId), work.by, work.now))
   await saveWords(work, ticket)
   await saveTicket(work, ticket)
+  await tellPhones(work, context, ticket, { about: 'accept' })
   const booking = await findBookingOf(work, ticket.ticketId)
   if (booking === null) return moved(ticket)
   const from = { company: await getCompany(work), now: work.now }
@@ -41,6 +43,7 @@ export const declineTicket = command.tickets.decline.handler(async ({ input, con
   const ticket = decline(await getTicket(work, ticketId), work.by, work.now)
   const state = { before: 'pending', after: ticket.state } as const
   await saveTicket(work, ticket, 'decline', { state, ...(reason === '' ? {} : { reason }) })
+  await tellPhones(work, context, ticket, { about: 'decline' })
   const booking = await findBookingOf(work, ticketId)
   if (booking === null) return moved(ticket)
   await saveDeclineReason(work, ticketId, reason)

@@ -15,6 +15,7 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
     workplace,
     outside: silentOutside,
     post: { url: () => 'http://localhost', reaches: false, wake: () => {} },
+    phones: { publicKey: '', accepts: () => false, wake: () => {} },
     passwords: argon2,
     founders: [],
     counts: { count: async () => {}, forgive: async () => {}, within: async () => null },

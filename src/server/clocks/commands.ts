@@ -5,10 +5,12 @@ import { randomUUID } from 'node:crypto'
 import { aboutJob } from '#domain/activity.ts'
 import { clockIn, correctClock } from '#domain/clock.ts'
 import { jobOf } from '#domain/job.ts'
+import { hasBegun } from '#domain/progress.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { refuseUnlessActive, refuseUnlessInWork, type Ticket } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { notFound } from '#server/errors.ts'
+import { tellPhones } from '#server/phones/store.ts'
 import { getTicket, lockTickets, saveTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
 import { aboutCorrection, saveCorrection } from './correction-store.ts'
@@ -30,7 +32,8 @@ async function holdMyClock(work: Work, others: readonly number[]): Promise<Clock
   return running === null ? null : findRunningClock(work, work.by.id)
 }
 
-export const startClock = command.tickets.clockIn.handler(async ({ input, context: { work } }) => {
+export const startClock = command.tickets.clockIn.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'clock.run')
   const { ticketId, jobNumber } = input
   const running = await holdMyClock(work, [ticketId])
@@ -44,6 +47,7 @@ export const startClock = command.tickets.clockIn.handler(async ({ input, contex
   const session = clockIn(randomUUID(), work.by, await earliestStart(work))
   await addSession(work, { ticketId, jobNumber }, session)
   await saveTicket(work, ticket, 'clock-in', aboutJob(job))
+  if (!hasBegun(ticket)) await tellPhones(work, context, ticket, { about: 'begin' })
   return {
     sessionId: session.sessionId,
     stopped: running === null ? null : { ticketId: running.ticketId, jobNumber: running.jobNumber },

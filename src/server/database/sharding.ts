@@ -36,6 +36,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   assignment: 'company_id',
   planned_assignment: 'company_id',
   ticket_link: 'company_id',
+  push_subscription: 'company_id',
   ticket_message: 'company_id',
   ticket_waiting: 'company_id',
   approval_request: 'company_id',
@@ -50,6 +51,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
 
   // Queues and counts that any server takes from, and rows that may be of no company.
   letter: 'coordinator',
+  push_note: 'coordinator',
   sign_in: 'coordinator',
   deed: 'coordinator',
   rate_count: 'coordinator',

@@ -174,6 +174,18 @@ export type TicketLinkRow = {
   wrongAnswers: number
 }
 
+/** A browser in which the ticket's customer is told. */
+export type PushSubscriptionRow = {
+  companyId: string
+  subscriptionId: string
+  ticketId: number
+  linkId: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  madeAt: Date
+}
+
 export type TicketMessageRow = {
   companyId: string
   ticketId: number
@@ -309,6 +321,18 @@ export type LetterRow = {
   lastFault: string | null
 }
 
+export type PushNoteRow = {
+  noteId: string
+  companyId: string
+  subscriptionId: string
+  text: string
+  isUrgent: boolean
+  at: Date
+  tries: number
+  nextTry: Date
+  lastFault: string | null
+}
+
 /** Everything keyed by `companyId`, behind row-level security. */
 export type PlannedAssignmentRow = {
   companyId: string
@@ -377,6 +401,7 @@ export type CompanyTables = {
   clockCorrection: ClockCorrectionRow
   assignment: AssignmentRow
   ticketLink: TicketLinkRow
+  pushSubscription: PushSubscriptionRow
   ticketMessage: TicketMessageRow
   ticketWaiting: TicketWaitingRow
   approvalRequest: ApprovalRequestRow
@@ -431,6 +456,8 @@ export type Tables = CompanyTables & {
   }
   /** Pieces of work may only insert. */
   letter: LetterRow
+  /** Pieces of work may only insert. */
+  pushNote: PushNoteRow
   directory: DirectoryRow & {
     [Column in keyof RatingRow]: ColumnType<number, number | undefined, number>
   } & {

@@ -5,6 +5,7 @@ import { addDays } from '#domain/schedule.ts'
 import { june } from '#server/cast/people.ts'
 import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
 import { START } from '../../../test/global-setup.ts'
+import { phoneAt, saidBy } from '../../../test/push-service.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 
 // What the database itself keeps apart, whatever a query forgets. Everything is asked in SQL, as the
@@ -61,6 +62,21 @@ async function fill(owner: 'dana' | 'ray'): Promise<void> {
   const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
   await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
   await world.as(owner).links.make({ ticketId })
+  const { linkId } = await world.database
+    .selectFrom('ticketLink')
+    .select('linkId')
+    .where('companyId', '=', world.ids[owner])
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  const phone = {
+    subscriptionId: randomUUID(),
+    ...saidBy(phoneAt('https://push.example')),
+    madeAt: world.now,
+  }
+  await world.database
+    .insertInto('pushSubscription')
+    .values({ companyId: world.ids[owner], ticketId, linkId, ...phone })
+    .execute()
   await world.as(owner).messages.say({ ticketId, text: 'Tomorrow at ten.' })
   const [line] = (await world.as(owner).approvals.get({ ticketId })).lines
   const no = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
@@ -120,7 +136,7 @@ async function asWork(company: string, ...statements: string[]): Promise<Row[]> 
 /** Tables with a company's column that stand open on purpose: what they hold is public. */
 const PUBLIC = ['directory', 'work_history']
 /** What a piece of work may put in and never read: letters hold links that open accounts. */
-const LETTERBOX = ['letter']
+const LETTERBOX = ['letter', 'push_note']
 /** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
 const SHARED = ['answer', 'customer', 'deed', 'directory_version', 'rig']
 /** The sign-in library's and the migrator's own: no piece of work may even look. */
@@ -158,8 +174,8 @@ describe('every table has its wall', () => {
     expect(await walled()).toEqual([
       ...['approval_line', 'approval_request', 'assignment', 'booking', 'change', 'clock_correction'],
       ...['clock_session', 'company', 'company_version', 'employee', 'job', 'part', 'photo'],
-      ...['planned_assignment', 'review', 'sign_in', 'ticket', 'ticket_link', 'ticket_message'],
-      ...['ticket_waiting', 'ticket_words'],
+      ...['planned_assignment', 'push_subscription', 'review', 'sign_in', 'ticket', 'ticket_link'],
+      ...['ticket_message', 'ticket_waiting', 'ticket_words'],
     ])
   })
 
@@ -182,6 +198,11 @@ describe('every table has its wall', () => {
        values (gen_random_uuid(), '${company}', 'a@b.example', '', '', '', now())`
     await asWork(world.ids.dana, insert(world.ids.dana))
     await expect(asWork(world.ids.dana, insert(world.ids.ray))).rejects.toThrow(/row-level security/)
+    const note = (company: string) =>
+      `insert into push_note (note_id, company_id, subscription_id, text, is_urgent, at, next_try)
+       values (gen_random_uuid(), '${company}', gen_random_uuid(), '', false, now(), now())`
+    await asWork(world.ids.dana, note(world.ids.dana))
+    await expect(asWork(world.ids.dana, note(world.ids.ray))).rejects.toThrow(/row-level security/)
     for (const name of LETTERBOX) {
       for (const statement of [`select from ${name}`, `update ${name} set text = ''`, `delete from ${name}`])
         await expect(asWork(world.ids.dana, statement)).rejects.toThrow(/permission denied/)
@@ -267,6 +288,7 @@ describe('a query that forgot its filter', () => {
       ticket_words: "words = ''",
       planned_assignment: 'date = date + 1',
       ticket_link: 'revoked_at = null',
+      push_subscription: "auth = ''",
       booking: "decline_reason = 'x'",
       ticket_message: 'seen_at = null',
       ticket_waiting: "note = ''",
@@ -275,7 +297,16 @@ describe('a query that forgot its filter', () => {
     }
     for (const [name, set] of Object.entries(change))
       expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
-    const deletable = ['employee', 'job', 'part', 'photo', 'planned_assignment', 'ticket_waiting', 'booking']
+    const deletable = [
+      'employee',
+      'job',
+      'part',
+      'photo',
+      'planned_assignment',
+      'ticket_waiting',
+      'booking',
+      'push_subscription',
+    ]
     for (const name of deletable)
       expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
   })
@@ -346,6 +377,7 @@ describe('the functions that look across companies', () => {
       'end_own_other_sessions(uuid)',
       'end_own_session(uuid)',
       'find_tickets(text[],text,uuid,integer)',
+      'forget_ended_phones(timestamp with time zone)',
       'forget_old_answers(timestamp with time zone)',
       'forget_old_sign_ins(timestamp with time zone)',
       'forgotten_bookings(timestamp with time zone)',

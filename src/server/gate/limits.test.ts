@@ -5,6 +5,7 @@ import { bluebonnet, june, PASSWORD } from '#server/cast/people.ts'
 import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
 import { newOwner } from '../../../test/joining.ts'
 import { oneTimeCode } from '../../../test/one-time-code.ts'
+import { phoneAt, saidBy } from '../../../test/push-service.ts'
 import { freshDatabase, openWorld, refusalOf, type World } from '../../../test/world.ts'
 import type { Deed } from './limits.ts'
 
@@ -203,6 +204,7 @@ describe('every deed of the table', () => {
     'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
     letters: () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
     'follow.say': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
+    'follow.tellPhone': () => post(`/follow/${token}/phones`, saidBy(phoneAt('https://push.example'))),
     'messages.say': () =>
       world.fetch(`/api/tickets/${ticketId}/messages`, {
         as: 'dana',

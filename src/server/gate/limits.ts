@@ -242,6 +242,13 @@ export const LIMITS = {
       limit('address', 120, HOUR, 'The same for whoever holds many links.'),
     ],
   },
+  'follow.tellPhone': {
+    protects: 'the server',
+    limits: [
+      limit('link', 30, HOUR, 'A page that is loaded again tells its address again.'),
+      limit('address', 120, HOUR, 'The same for whoever holds many links.'),
+    ],
+  },
   'messages.say': {
     protects: 'the server',
     limits: [limit('account', 300, HOUR, 'A desk that does nothing but write, five a minute.')],

@@ -37,6 +37,8 @@ type Place = {
   readonly of?: Name
   /** What it shows is one person's, also where nobody is signed in: it is never kept, nor found. */
   readonly isForOne?: true
+  /** What it is when it is put on a home screen; unset: the product. */
+  readonly manifest?: string
   /** What it asks before it can be read, as this person. */
   readonly asks?: (said: Said, actor: Actor) => readonly Question[]
 }
@@ -138,6 +140,8 @@ const PLACES: Readonly<Record<Address, Place>> = {
     title: 'Your RV',
     code: 'customer/follow.tsx',
     isForOne: true,
+    // It opens this very page again: an iPhone is told of it only from there.
+    manifest: '/follow.webmanifest',
     asks: ({ token }) => [
       { name: 'follow.look', input: { token } },
       { name: 'follow.get', input: { token }, mayBeRefused: true },

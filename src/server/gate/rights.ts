@@ -82,6 +82,8 @@ export const RIGHTS: Readonly<Record<Name, Action | null>> = {
   'follow.answer': null,
   'follow.get': null,
   'follow.messages': null,
+  'follow.tellPhone': null,
+  'follow.stopPhone': null,
   'follow.say': null,
   'messages.list': 'message.hear',
   'messages.say': 'message.hear',

@@ -55,7 +55,7 @@ const appointmentOf = (booking: Booking) => ({
 const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Date =>
   pendingTimestamp ?? activeTimestamp ?? lastMove.at
 
-export const readFollowed = followerQuery.follow.get.handler(async ({ input, context: { work } }) => {
+export const readFollowed = followerQuery.follow.get.handler(async ({ input, context: { work, phones } }) => {
   const ticket = await getTicket(work, linkedTicketOf(work))
   allow(work, 'ticket.see', ticket)
   const company = await getCompany(work)
@@ -93,5 +93,6 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     appointment: booking === null ? null : appointmentOf(booking),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
     timeZone: work.timeZone,
+    phoneKey: phones.publicKey,
   }
 })

@@ -11,6 +11,7 @@ import { type Desk, writeToCustomer } from '#server/customer-letters.ts'
 import type { TicketLinkRow } from '#server/database/tables.ts'
 import type { Letter } from '#server/letters.ts'
 import { linkPath } from '#server/link-token.ts'
+import { closeWithoutPhones } from '#server/phones/store.ts'
 import type { Fingerprint } from '#server/sealed-token.ts'
 import { noteOnTicket } from '#server/tickets/store.ts'
 import type { Work } from '#server/work.ts'
@@ -74,6 +75,7 @@ export async function saveLink(
     .set({ revokedAt, openedAt, wrongAnswers })
     .where('linkId', '=', linkId)
     .execute()
+  if (revokedAt !== null) closeWithoutPhones(work, linkId)
 }
 
 const hasQuestion = ({ customerDetails }: Ticket): boolean => askedDigits(customerDetails.phone) !== null

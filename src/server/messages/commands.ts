@@ -2,14 +2,17 @@
 
 import { command } from '#server/api.ts'
 import { followerCommand, linkedTicketOf } from '#server/links/guard.ts'
+import { tellPhones } from '#server/phones/store.ts'
 import { getTicket, noteOnTicket } from '#server/tickets/store.ts'
 import { allow } from '#server/work.ts'
 import { addMessage, saveSeen } from './store.ts'
 
-export const sayAsDesk = command.messages.say.handler(async ({ input, context: { work } }) => {
+export const sayAsDesk = command.messages.say.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'message.hear')
   const ticket = await getTicket(work, input.ticketId)
   await addMessage(work, ticket, 'desk', input)
+  await tellPhones(work, context, ticket, { about: 'message' })
   return { done: true }
 })
 

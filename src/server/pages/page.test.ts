@@ -9,7 +9,7 @@ import { openWorld, type Person, type World } from '../../../test/world.ts'
 import { june } from '../cast/people.ts'
 
 const FRAME =
-  '<html><head><meta name="description" content="x" /><title>Rigwright</title></head><body><div id="root"></div></body></html>'
+  '<html><head><meta name="description" content="x" /><title>Rigwright</title><link rel="manifest" href="/manifest.webmanifest" /></head><body><div id="root"></div></body></html>'
 
 let world: World
 beforeAll(async () => {
@@ -235,6 +235,8 @@ describe('the page of a link', () => {
     const asked = await read(`/follow/${token}`)
     expect(asked.names).toEqual(['me', 'follow.look'])
     const known = await read(`/follow/${token}`, { headers: { cookie } })
+    expect(known.text).toContain('<link rel="manifest" href="/follow.webmanifest" />')
+    expect((await read('/login')).text).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
     expect(known.names).toEqual(['me', 'follow.look', 'follow.get'])
     for (const { text, headers, status } of [asked, known]) {
       expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])

@@ -92,6 +92,7 @@ export async function openPages({ folder, frame, url, log }: PageOptions) {
     const html = frame.html
       .replace(/<meta\s+name="description"[^>]*>/, '')
       .replace('<title>Rigwright</title>', () => tags)
+      .replace('/manifest.webmanifest', manifest => page?.manifest ?? manifest)
       .replace('</head>', () => `  ${styles}\n  </head>`)
       .replace(
         '<div id="root"></div>',

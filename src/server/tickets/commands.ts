@@ -30,6 +30,7 @@ import { findEmployee, getEmployee } from '#server/employees/store.ts'
 import { invalid } from '#server/errors.ts'
 import { addEntry } from '#server/history/store.ts'
 import { tellReady } from '#server/links/store.ts'
+import { tellPhones } from '#server/phones/store.ts'
 import { isTypedWhole, rigForTicket } from '#server/rigs/store.ts'
 import { listPlans, removePlan, savePlan } from '#server/schedule/store.ts'
 import { closeWithoutWaiting } from '#server/waiting/store.ts'
@@ -118,22 +119,28 @@ export const finalizeTicket = command.tickets.finalize.handler(async ({ input, c
   const ticket = finalize(found, company.laborRate, work.by, work.now, asked)
   await saveTicket(work, ticket)
   closeWithoutWaiting(work, ticket.ticketId)
-  return { ...moved(ticket), letter: await tellReady(work, context, ticket, company) }
+  const letter = await tellReady(work, context, ticket, company)
+  await tellPhones(work, context, ticket, { about: 'finalize' })
+  return { ...moved(ticket), letter }
 })
 
-export const completeTicket = command.tickets.complete.handler(async ({ input, context: { work } }) => {
+export const completeTicket = command.tickets.complete.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'ticket.complete')
   const ticket = complete(await getTicket(work, input.ticketId), work.by, work.now)
   await saveTicket(work, ticket)
   await addEntry(work, entryOf(ticket))
   await saveCustomerOf(work, ticket)
+  await tellPhones(work, context, ticket, { about: 'complete' })
   return moved(ticket)
 })
 
-export const reopenTicket = command.tickets.reopen.handler(async ({ input, context: { work } }) => {
+export const reopenTicket = command.tickets.reopen.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'ticket.reopen')
   const ticket = reopen(await getTicket(work, input.ticketId), work.by, work.now)
   await saveTicket(work, ticket)
+  await tellPhones(work, context, ticket, { about: 'reopen' })
   return moved(ticket)
 })
 

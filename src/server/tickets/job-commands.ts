@@ -3,10 +3,12 @@
 import { aboutJob, type Detail } from '#domain/activity.ts'
 import { approveTime, type Job, jobOf, newJob, nextJobNumber, obstaclesToRemovingJob } from '#domain/job.ts'
 import { type Action, sideOf } from '#domain/permission.ts'
+import { hasBegun } from '#domain/progress.ts'
 import { refuseIfAny } from '#domain/refusal.ts'
 import { refuseUnlessInWork, refuseUnlessOpenTo } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { withdrawOpen } from '#server/approvals/store.ts'
+import { tellPhones } from '#server/phones/store.ts'
 import { allow } from '#server/work.ts'
 import { addJobs, deleteJob, getTicket, saveJob, saveTicket, saveWords } from './store.ts'
 
@@ -31,7 +33,8 @@ const changesOf = (before: Job, after: Job): Detail[] =>
       : {}),
   }))
 
-export const changeJob = command.tickets.changeJob.handler(async ({ input, context: { work } }) => {
+export const changeJob = command.tickets.changeJob.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'ticket.see')
   const { ticketId, jobNumber } = input
   const changed = FIELDS.filter(field => input[field] !== undefined)
@@ -55,6 +58,8 @@ export const changeJob = command.tickets.changeJob.handler(async ({ input, conte
   if (after.problem !== job.problem)
     await saveWords(work, { ...ticket, jobs: ticket.jobs.map(other => (other === job ? after : other)) })
   await saveTicket(work, ticket, 'change-job', ...changes)
+  if (after.correction !== '' && !hasBegun(ticket))
+    await tellPhones(work, context, ticket, { about: 'begin' })
   return { done: true }
 })
 

@@ -7,6 +7,7 @@ import { command } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { invalid } from '#server/errors.ts'
 import { tellWaiting } from '#server/links/store.ts'
+import { tellPhones } from '#server/phones/store.ts'
 import { getTicket, noteOnTicket } from '#server/tickets/store.ts'
 import { allow } from '#server/work.ts'
 import { closeWithoutWaiting, findWaiting, saveWaiting } from './store.ts'
@@ -26,14 +27,17 @@ export const setWaiting = command.waiting.set.handler(async ({ input, context })
   // Another word on the same wait is read where it stands.
   if (before?.reason === reason) return { done: true }
   const letter = await tellWaiting(work, context, ticket, await getCompany(work), waiting)
+  await tellPhones(work, context, ticket, { about: 'wait', reason })
   return { done: true, letter }
 })
 
-export const clearWaiting = command.waiting.clear.handler(async ({ input, context: { work } }) => {
+export const clearWaiting = command.waiting.clear.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'waiting.set')
   const ticket = await getTicket(work, input.ticketId)
   if ((await findWaiting(work, ticket.ticketId)) === null) return { done: true }
   closeWithoutWaiting(work, ticket.ticketId)
+  await tellPhones(work, context, ticket, { about: 'end-wait' })
   noteOnTicket(work, ticket, 'end-wait')
   return { done: true }
 })

@@ -43,7 +43,7 @@ export function FollowedTicket({ token, company }: { token: string; company: Com
     <Page title={`Your ${rigName(ticket.customerRV)}`} tabTitle={tabTitle} width="reading">
       <CompanyHead company={ticket.company} />
       <div className={styles.panels}>
-        <ProgressPanel ticket={ticket} />
+        <ProgressPanel token={token} ticket={ticket} />
         <Questions token={token} />
         <JobsDone ticket={ticket} />
         <PartsUsed ticket={ticket} />

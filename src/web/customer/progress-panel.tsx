@@ -6,12 +6,13 @@ import { Panel } from '#web/ui/panel.tsx'
 import type { FollowView } from './follow-view.ts'
 import styles from './progress-panel.module.css'
 import { ProgressSteps } from './progress-steps.tsx'
+import { TellPhone } from './tell-phone.tsx'
 import { WaitNote } from './wait-note.tsx'
 
 const MINUTE_MS = 60_000
 
 /** Where the RV stands, since when, and who is on it. */
-export function ProgressPanel({ ticket }: { ticket: FollowView }) {
+export function ProgressPanel({ token, ticket }: { token: string; ticket: FollowView }) {
   const { progress, hasBegun, since, appointment, technician, timeZone, company } = ticket
   const now = useNow(MINUTE_MS)
   const { sentence } = PROGRESS_SIGNS[progress]
@@ -34,6 +35,7 @@ export function ProgressPanel({ ticket }: { ticket: FollowView }) {
         </p>
       )}
       <WaitNote ticket={ticket} />
+      {progress !== 'done' && progress !== 'declined' && <TellPhone token={token} ticket={ticket} />}
     </Panel>
   )
 }

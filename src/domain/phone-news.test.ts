@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { isUrgent, newsSentence, type PhoneNews } from './phone-news.ts'
+import { REASONS } from './waiting.ts'
+
+const steps = ['accept', 'decline', 'finalize', 'complete', 'reopen'] as const
+const ALL: readonly PhoneNews[] = [
+  ...steps.map(about => ({ about })),
+  ...REASONS.map(reason => ({ about: 'wait', reason }) as const),
+  ...([1, 3].map(lines => ({ about: 'ask', lines })) as PhoneNews[]),
+  ...([{ about: 'begin' }, { about: 'end-wait' }, { about: 'message' }] as const),
+]
+
+describe('what a phone says', () => {
+  test.each(ALL.map(news => [JSON.stringify(news), news] as const))('%s is one short line', (_, news) => {
+    expect(newsSentence(news)).toMatch(/^[A-Z0-9][^\n]{10,80}\.$/)
+    expect(newsSentence(news)).not.toMatch(/\$|undefined/)
+  })
+
+  test('is another sentence for each', () => {
+    expect(new Set(ALL.map(newsSentence)).size).toBe(ALL.length)
+  })
+
+  test('counts the jobs that wait for an answer', () => {
+    expect(newsSentence({ about: 'ask', lines: 1 })).toBe('One job on your RV waits for your yes or no.')
+    expect(newsSentence({ about: 'ask', lines: 3 })).toBe('3 jobs on your RV wait for your yes or no.')
+  })
+})
+
+test('a sleeping phone is woken where somebody waits', () => {
+  expect(ALL.filter(isUrgent).map(newsSentence)).toEqual([
+    'Your RV is ready.',
+    'There is more to do on your RV. It is in work again.',
+    'We need to hear from you before the work can go on.',
+    'One job on your RV waits for your yes or no.',
+    '3 jobs on your RV wait for your yes or no.',
+    'You have a new message.',
+  ])
+})
