@@ -2,7 +2,7 @@
 
 import { askedDigits, isShut, stateOfLink } from '#domain/link.ts'
 import { refuseIfAny } from '#domain/refusal.ts'
-import { asCommand, command, lookup } from '#server/api.ts'
+import { asCommand, asQuery, command, lookup, type RequestContext } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { writeAsked } from '#server/customer-letters.ts'
 import { invalid } from '#server/errors.ts'
@@ -10,7 +10,7 @@ import { whoTries } from '#server/gate/counts.ts'
 import { linkAnswer } from '#server/link-token.ts'
 import { getTicket, noteOnTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
-import { asHolder, getLinked, rememberAnswer } from './guard.ts'
+import { asHolder, getLinked, nameOf, rememberAnswer } from './guard.ts'
 import { linkLetter } from './letters.ts'
 import { ensureLink, ensureLinkUrl, findLinkOf, saveLink } from './store.ts'
 
@@ -63,6 +63,14 @@ async function judge(work: Work, linkId: string, digits: string) {
   return { isRight: false, linked }
 }
 
+/** Whoever answers right signs with the customer's name; anybody else is nobody that we know. */
+async function signed(holding: RequestContext, linkId: string, digits: string): Promise<RequestContext> {
+  const { ticket } = await asQuery(holding, work => getLinked(work, linkId))
+  if (askedDigits(ticket.customerDetails.phone) !== digits) return holding
+  const by = { id: linkId, name: nameOf(ticket) }
+  return { ...holding, occasion: { ...holding.occasion, by } }
+}
+
 export const answerLink = lookup.follow.answer.handler(async ({ input, context }) => {
   const { context: holding, linkId } = asHolder(context, input.token)
   // One who guesses does not keep the customer from trying somewhere else.
@@ -71,9 +79,8 @@ export const answerLink = lookup.follow.answer.handler(async ({ input, context }
   await context.counts.count('follow.answer', who)
   const digits = input.digits.replace(/\D/g, '')
   // Without a key: the same wrong answer twice is two tries.
-  const { output } = await asCommand({ ...holding, idempotencyKey: null }, 'follow.answer', '', work =>
-    judge(work, linkId, digits),
-  )
+  const answering = await signed({ ...holding, idempotencyKey: null }, linkId, digits)
+  const { output } = await asCommand(answering, 'follow.answer', '', work => judge(work, linkId, digits))
   const { companyName } = output.linked.company
   if (!output.isRight)
     throw invalid({ digits: `These are not the last digits of the phone number that ${companyName} has.` })

@@ -187,7 +187,7 @@ describe('once it is answered', () => {
     await customer(token)
     const { entries } = await world.as('dana').tickets.activity({ ticketId })
     expect(entries.filter(({ verb }) => verb === 'ticket.open-link')).toMatchObject([
-      { by: { name: 'Customer' } },
+      { by: { name: 'June Park' } },
     ])
     expect((await world.as('dana').links.get({ ticketId })).link?.openedAt).toEqual(world.now)
   })

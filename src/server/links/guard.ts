@@ -20,7 +20,8 @@ export const noSuchLink = () =>
 
 export type Linked = { readonly link: Link; readonly ticket: Ticket; readonly company: Company }
 
-const nameOf = ({ customerDetails: { firstName, lastName } }: Ticket): string => `${firstName} ${lastName}`
+export const nameOf = ({ customerDetails: { firstName, lastName } }: Ticket): string =>
+  `${firstName} ${lastName}`
 
 /** A link with its ticket, within a piece of work of its company; NOT_FOUND without one. */
 export async function getLinked(work: Work, linkId: string): Promise<Linked> {

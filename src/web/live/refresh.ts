@@ -9,7 +9,7 @@ import { newsSentence, wroteSentence } from '#domain/answer-news.ts'
 import { may } from '#domain/permission.ts'
 import { api } from '#web/api.ts'
 import { isInSight } from '#web/parts/talk/in-sight.ts'
-import { ticketPath } from '#web/parts/ticket-state.tsx'
+import { deskPlace } from '#web/parts/ticket-state.tsx'
 import { meQuery } from '#web/session.ts'
 import { notify } from '#web/ui/notify.ts'
 import { type Board, type Card, isInDoubt, placeCard } from './place-card.ts'
@@ -72,7 +72,7 @@ function tellDesk(queries: QueryClient, card: Extract<CompanyChange, { kind: 'ti
   if (answered !== undefined && may(me, 'approval.ask')) notify.success(newsSentence(answered, card))
   if (wrote && may(me, 'message.hear') && !isInSight(ticketId))
     notify.leading(wroteSentence(card), {
-      to: ticketPath(state, ticketId) ?? '/dashboard',
+      ...(deskPlace(state, ticketId) ?? { to: '/dashboard' }),
       words: 'Open the ticket',
     })
 }

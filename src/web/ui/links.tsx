@@ -8,6 +8,8 @@ type Target = {
   /** A finished path: `/service-ticket/123456`. */
   to: string
   search?: Record<string, string | number>
+  /** The place on that page. */
+  hash?: string
   children: ReactNode
 }
 

@@ -74,10 +74,10 @@ export const board: Notify = {
     })
   },
 
-  leading: (text, { to, words }) => {
+  leading: (text, { words, ...place }) => {
     const leave = () => notifications.hide(id)
     const extra = (
-      <TextLink to={to} className={styles.undo ?? ''} onClick={leave}>
+      <TextLink {...place} className={styles.undo ?? ''} onClick={leave}>
         {words}
       </TextLink>
     )
