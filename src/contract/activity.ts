@@ -30,6 +30,7 @@ export const deedDetail = z.object({
   state: shift(z.enum(STATES).nullable()).optional(),
   hours: shift(z.number().nullable()).optional(),
   quantity: shift(z.number()).optional(),
+  vin: shift(z.string()).optional(),
   clockInTime: shift(time).optional(),
   clockOutTime: shift(time.nullable()).optional(),
 })

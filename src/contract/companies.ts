@@ -128,6 +128,8 @@ export const openCompany = publicCompany.extend({
   daysOfOperation: opening,
   hoursOfOperation: opening,
   timeZone: z.string(),
+  /** The month with the founders that Verified rests on, `YYYY-MM-DD`, both days included. */
+  verifiedSpan: z.object({ from: z.string(), until: z.string() }).nullable(),
 })
 
 /** The company as its own people see it; what only the owner may see is in `details`, else null. */

@@ -9,6 +9,7 @@ import { PROGRESS } from '#domain/progress.ts'
 import { ending, lineAnswer, linePicture, lineVersion, standing } from './approvals.ts'
 import { base, done, filled, moneyOut, text, uuid } from './base.ts'
 import { publicCompany } from './companies.ts'
+import { claim } from './links.ts'
 import { message } from './messages.ts'
 import { photo } from './photos.ts'
 import { ticketTotals } from './tickets.ts'
@@ -81,6 +82,8 @@ export const followed = z.object({
   /** What the customer booked it for; null where the desk made the ticket. */
   appointment: z.object({ at: z.date(), place: z.enum(PLACES), site: z.string() }).nullable(),
   completedTimestamp: z.date().nullable(),
+  /** How they claim their rig; null until the work is done. */
+  claim: claim.nullable(),
   timeZone: z.string(),
   /** What a browser that wants to be told of it asks its push service with: a public key, as base64url. */
   phoneKey: z.string(),

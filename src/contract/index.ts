@@ -8,10 +8,12 @@ import { companies } from './companies.ts'
 import { downloads } from './downloads.ts'
 import { employees } from './employees.ts'
 import { follow } from './follow.ts'
+import { founders } from './founders.ts'
 import { links } from './links.ts'
 import { me } from './me.ts'
 import { messages } from './messages.ts'
 import { my } from './my.ts'
+import { myRigs } from './my-rigs.ts'
 import { places } from './places.ts'
 import { reviews } from './reviews.ts'
 import { rigs } from './rigs.ts'
@@ -42,8 +44,10 @@ export const contract = {
   rigs,
   places,
   workHistory,
+  myRigs,
   downloads,
   vitals,
+  founders,
 }
 
 export type Contract = typeof contract

@@ -19,17 +19,25 @@ const link = z.object({
   isShut: z.boolean(),
 })
 
+/** How the owner of the rig claims it with this ticket; null until it is in the rig's work history. */
+export const claim = z.object({
+  /** As it is printed. */
+  code: z.string(),
+  /** Where it is typed. */
+  url: z.string(),
+})
+
 export const links = {
   get: base
     .route({
       method: 'GET',
       path: '/tickets/{ticketId}/link',
-      summary: "Read the customer's link of a ticket",
+      summary: "Read the customer's link of a ticket, and the code with which its rig is claimed",
       tags,
     })
     .input(id)
     /** `canMail`: whether letters reach mailboxes from here. */
-    .output(z.object({ link: link.nullable(), canMail: z.boolean() })),
+    .output(z.object({ link: link.nullable(), claim: claim.nullable(), canMail: z.boolean() })),
   make: base
     .route({
       method: 'POST',

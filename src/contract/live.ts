@@ -24,9 +24,9 @@ export const companyChange = z.discriminatedUnion('kind', [
 
 export type CompanyChange = z.infer<typeof companyChange>
 
-/** `/api/live/directory`: what changed in the public list. */
+/** `/api/live/directory`: what changed in the public list. A null card means: no longer in it. */
 export const directoryChange = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('directory'), id: z.string(), card: publicCompany }),
+  z.object({ kind: z.literal('directory'), id: z.string(), card: publicCompany.nullable() }),
   z.object({ kind: z.literal('reset'), id: z.string(), card: z.null() }),
 ])
 

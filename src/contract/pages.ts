@@ -3,9 +3,9 @@
 export const PAGES = [
   ...(['/', '/register', '/login', '/reset-password', '/work-history', '/about-us', '/downloads'] as const),
   ...(['/companies/$companyId', '/companies/$companyId/book', '/booking/$token'] as const),
-  ...(['/follow/$token', '/join', '/join/$token'] as const),
+  ...(['/follow/$token', '/join', '/join/$token', '/rig-report/$token'] as const),
   ...(['/company', '/company/trail', '/profile', '/dashboard', '/schedule'] as const),
-  ...(['/register-employee', '/create-ticket', '/my', '/founders'] as const),
+  ...(['/register-employee', '/create-ticket', '/my', '/my/rigs/$vin', '/founders'] as const),
   ...(['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'] as const),
   ...(['/completed-service-ticket/$ticketId', '/bay', '/bay/$ticketId'] as const),
   ...(['/print/$ticketId', '/follow/$token/print'] as const),

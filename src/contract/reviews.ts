@@ -17,7 +17,7 @@ export const newReview = z.object({
   words: filled(LONGEST_REVIEW),
 })
 
-const review = z.object({
+export const review = z.object({
   stars: z.number().int(),
   words: z.string(),
   writtenAt: z.date(),
@@ -27,7 +27,7 @@ const review = z.object({
   answer: z.object({ words: z.string(), at: z.date() }).nullable(),
 })
 
-const trust = z.object({
+export const trust = z.object({
   /** Reviews of the last 24 months. */
   count: z.number().int(),
   /** Of their stars; null without any. */
@@ -61,7 +61,15 @@ export const reviews = {
     .input(z.object(page))
     .output(
       z.object({
-        reviews: z.array(review.extend({ ticketId: z.number().int() })).readonly(),
+        reviews: z
+          .array(
+            review.extend({
+              ticketId: z.number().int(),
+              /** By a founder, who says why: then nobody else sees it, and it does not count. */
+              removed: z.object({ at: z.date(), because: z.string() }).nullable(),
+            }),
+          )
+          .readonly(),
         next: z.string().nullable(),
       }),
     ),

@@ -11,7 +11,7 @@ export const knownRig = described.extend({
   axleAmount: z.enum(AXLE_AMOUNTS).nullable(),
   /** Whether the rig is assigned to a customer; who that is stands below, or is not for this company. */
   assigned: z.boolean(),
-  /** Only for a company that has had a ticket of this customer. */
+  /** For a company that has had a ticket of this customer; for any, where whoever claimed the rig shares it. */
   customer: z
     .object({
       firstName: z.string(),

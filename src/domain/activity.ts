@@ -41,6 +41,7 @@ type Facts = {
   readonly quantity: Shift<number>
   /** What the work waits for. */
   readonly waiting: Reason
+  readonly vin: Shift<string>
   readonly clockInTime: Shift<Date>
   readonly clockOutTime: Shift<Date | null>
 }
@@ -171,6 +172,10 @@ const SENTENCES = {
   'correct-clock': correctedClock,
   review: () => 'reviewed the visit',
   'answer-review': () => 'answered the review',
+  'remove-review': detail => `of Rigwright removed the review${because(detail)}`,
+  'restore-review': detail => `of Rigwright restored the review${because(detail)}`,
+  'correct-vin': detail =>
+    `of Rigwright corrected the VIN${detail.vin === undefined ? '' : ` from ${detail.vin.before} to ${detail.vin.after}`}${because(detail)}`,
   'make-link': () => 'made the link to follow the work',
   'revoke-link': () => 'closed the customer’s link',
   'mail-link': () => 'mailed the customer their link',

@@ -105,6 +105,9 @@ export const printDate = (day: string): string =>
 /** `Mon, Nov 24` for `2025-11-24`. */
 export const printDay = (day: string): string => dayWords(day, false)
 
+/** `Mon, Nov 24, 2025` for `2025-11-24`: where it may be of any year. */
+export const printDayOfYear = (day: string): string => dayWords(day, true)
+
 /** A day that has been, as people say it on the day `today`: `Today`, `Yesterday`, `Thu, Nov 20`. */
 export function nameDay(day: string, today: string): string {
   if (day === today) return 'Today'

@@ -31,6 +31,7 @@ const facts: PaperFacts = {
   parts: [motor, seals],
   laborRate: cents(145_00),
   completedTimestamp: null,
+  claim: null,
   timeZone: 'America/Indiana/Indianapolis',
 }
 const completed: PaperFacts = {
@@ -204,4 +205,12 @@ test('below a photo stands its job line, and whether it was before or after', ()
     'After: 1. Roof leak above the bunk',
     '1. Roof leak above the bunk',
   ])
+})
+
+test('a paper of a visit that is in the work history says how the rig is claimed', () => {
+  const claim = { code: '7KQ2M-XW4PB', url: 'https://rigs.example/my' }
+  expect(printed({ claim }).notes).toContain(
+    'Claim this rig at https://rigs.example/my with this code: 7KQ2M-XW4PB',
+  )
+  expect(printed({}).notes.join()).not.toContain('Claim')
 })

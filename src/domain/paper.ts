@@ -55,6 +55,8 @@ export type PaperFacts = {
   /** What the ticket is priced at an hour; see `rateOf`. */
   readonly laborRate: Cents | null
   readonly completedTimestamp: Date | null
+  /** How the rig is claimed; null until the ticket is in its work history. */
+  readonly claim: { readonly code: string; readonly url: string } | null
   readonly timeZone: string
 }
 
@@ -131,7 +133,7 @@ function partOnPaper(part: PartFacts): PaperPart {
   }
 }
 
-function notesOf({ kind, laborRate, jobs }: PaperFacts, charged: readonly PartFacts[]): string[] {
+function notesOf({ kind, laborRate, jobs, claim }: PaperFacts, charged: readonly PartFacts[]): string[] {
   return [
     ...(kind === 'estimate' ? ['This is an estimate. Prices may change.'] : []),
     ...(kind === 'estimate' && jobs.some(job => job.estimate && job.answer !== 'declined')
@@ -141,6 +143,7 @@ function notesOf({ kind, laborRate, jobs }: PaperFacts, charged: readonly PartFa
       ? ['Parts to be priced are not in the total yet.']
       : []),
     ...(laborRate === null ? ['Labor is $0.00 because the company has no labor rate.'] : []),
+    ...(claim === null ? [] : [`Claim this rig at ${claim.url} with this code: ${claim.code}`]),
   ]
 }
 

@@ -15,20 +15,27 @@ export type Deed = {
   readonly detail: (Detail & { readonly employee?: string | undefined }) | null
 }
 
-const ELSEWHERE: Readonly<Record<string, (employee: string) => string>> = {
+type Facts = { readonly employee: string; readonly because: string }
+
+const ELSEWHERE: Readonly<Record<string, (facts: Facts) => string>> = {
   'company.register': () => 'registered the company',
   'company.change': () => 'changed the company’s details',
   'company.change-image': () => 'changed the company’s image',
   'company.earn-trusted': () => 'earned Trusted for the company by reviews',
   'company.lose-trusted': () => 'took Trusted from the company: too few good reviews of late',
+  'company.verify': () => 'of Rigwright marked the company Verified',
+  'company.unverify': ({ because }) => `of Rigwright took Verified from the company${because}`,
+  'company.set-pending': () => 'of Rigwright changed whether the company is pending',
+  'company.suspend': ({ because }) => `of Rigwright suspended the company${because}`,
+  'company.restore': ({ because }) => `of Rigwright restored the company${because}`,
   'company.sign-out-elsewhere': () => 'signed out elsewhere',
   'employee.sign-out-elsewhere': () => 'signed out elsewhere',
-  'employee.register': employee => `registered ${employee}`,
-  'employee.change': employee => `changed the details of ${employee}`,
-  'employee.deactivate': employee => `deactivated ${employee}`,
-  'employee.reactivate': employee => `reactivated ${employee}`,
-  'employee.send-reset': employee => `sent ${employee} a link for a new password`,
-  'employee.delete': employee => `deleted ${employee}`,
+  'employee.register': ({ employee }) => `registered ${employee}`,
+  'employee.change': ({ employee }) => `changed the details of ${employee}`,
+  'employee.deactivate': ({ employee }) => `deactivated ${employee}`,
+  'employee.reactivate': ({ employee }) => `reactivated ${employee}`,
+  'employee.send-reset': ({ employee }) => `sent ${employee} a link for a new password`,
+  'employee.delete': ({ employee }) => `deleted ${employee}`,
 }
 
 /** Whether a verb of the trail that is no ticket's has a sentence of its own. */
@@ -37,7 +44,9 @@ export const hasTrailSentence = (verb: string): boolean => Object.hasOwn(ELSEWHE
 /** One line as a sentence without its full stop: `Dana deactivated Sam Ortiz`. Old lines name nobody. */
 export function trailSentence(deed: Deed): string {
   if (deed.kind === 'ticket') return activitySentence(deed)
-  const what = ELSEWHERE[deed.verb]?.(deed.detail?.employee ?? 'an employee') ?? `changed the ${deed.kind}`
+  const { employee = 'an employee', reason } = deed.detail ?? {}
+  const because = reason === undefined ? '' : `: ${reason}`
+  const what = ELSEWHERE[deed.verb]?.({ employee, because }) ?? `changed the ${deed.kind}`
   return `${firstNameOf(deed.by)} ${what}`
 }
 
@@ -48,6 +57,7 @@ export const SIGN_IN_EVENTS = [
   'refused',
   'code-refused',
   'inactive',
+  'suspended',
   'reset-asked',
   'password-reset',
   'password-changed',
@@ -66,6 +76,7 @@ const EVENTS: Readonly<Record<SignInEvent, string>> = {
   refused: 'was refused: wrong password',
   'code-refused': 'was refused at the second step: wrong code',
   inactive: 'was refused: the account is inactive',
+  suspended: 'was refused: the company is suspended',
   'reset-asked': 'asked for a link for a new password',
   'password-reset': 'chose a new password by a link',
   'password-changed': 'changed the password',

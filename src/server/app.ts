@@ -21,6 +21,7 @@ import { customerOf } from './links/guard.ts'
 import { followCompany, followDirectory, followLink } from './live-routes.ts'
 import { apiPage, describeApi } from './open-api.ts'
 import type { Pictures } from './outside/pictures.ts'
+import { rigPhotoRoutes } from './owned-rigs/routes.ts'
 import { paperRoutes } from './papers/routes.ts'
 import { photoRoutes } from './photos/routes.ts'
 import type { PictureKeeper } from './picture-keeper.ts'
@@ -91,7 +92,7 @@ export function createApp(house: House) {
 
   const logOf = (c: AppContext) => (fault: unknown) => {
     // The token of a link is nobody's to read.
-    const path = c.req.path.replace(/\/(follow|bookings?|join)\/[^/]+/, '/$1/…')
+    const path = c.req.path.replace(/\/(follow|bookings?|join|rig-reports?)\/[^/]+/, '/$1/…')
     log.fault(`Request ${c.get('requestId')} (${c.req.method} ${path}) failed.`, fault, factsOf(c))
   }
 
@@ -178,6 +179,7 @@ export function createApp(house: House) {
   const asking = async (c: AppContext) => contextOf(await identify(c), c)
   const door = { asking, pictures, keeper }
   app.route('/api', photoRoutes(door))
+  app.route('/api', rigPhotoRoutes(door))
   app.route('/api', companyImageRoutes(door))
   app.route('/api', bookingRoutes(door))
   for (const path of ['/api/*', '/rpc/*']) app.use(path, readJson)

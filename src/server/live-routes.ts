@@ -230,7 +230,7 @@ export async function followCompany(
   }
   return follow(c, {
     ...{ live, feed: actor.companyId, sightFrom, stillAllowed, leave: sit(person) },
-    // An owner is their company: what is done with their account is told of it.
-    concernsReader: ({ kind, id }) => (kind === 'employee' || kind === 'company') && id === actor.id,
+    // What is done with an owner's account is told of the company, and a suspended one lets nobody in.
+    concernsReader: ({ kind, id }) => kind === 'company' || (kind === 'employee' && id === actor.id),
   })
 }

@@ -138,15 +138,15 @@ const directoryFeed = (database: Database): Feed => ({
       .selectFrom('directory')
       // What a company is found by is no news: it is asked for again.
       .select(['version', 'companyId', 'companyName', 'companyAddress', 'companyPhone'])
-      .select(['imageUrl', 'trusted', 'verified'])
+      .select(['imageUrl', 'trusted', 'verified', 'hidden'])
       .where('version', '>', after)
       .orderBy('version')
       .execute()
-    return rows.map(({ version, companyId, imageUrl, ...card }) => ({
+    return rows.map(({ version, companyId, imageUrl, hidden, ...card }) => ({
       version,
       kind: 'directory',
       id: companyId,
-      card: { ...card, companyUUID: companyId, imageURL: imageUrl },
+      card: hidden ? null : { ...card, companyUUID: companyId, imageURL: imageUrl },
     }))
   },
 })

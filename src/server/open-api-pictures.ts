@@ -24,6 +24,12 @@ const PARAMETERS = {
   companyId: path('companyId', 'string'),
   companyUUID: path('companyUUID', 'string'),
   token: path('token', 'string'),
+  vin: path('vin', 'string'),
+  /** As the last part of an address. */
+  sizeOfPath: {
+    ...{ name: 'size', in: 'path', required: true },
+    schema: { type: 'string' as const, enum: [...PICTURE_SIZES] },
+  },
   size: {
     ...{ name: 'size', in: 'query', required: false },
     schema: { type: 'string' as const, enum: [...PICTURE_SIZES], default: 'small' },
@@ -146,6 +152,18 @@ export const PICTURES = {
   },
   '/pictures/follow/{token}/photos/{photoId}': {
     get: see('linkPhoto', 'See a photo by the link of its ticket', 'token', 'photoId'),
+  },
+  '/my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}': {
+    get: {
+      ...see('rigPhoto', 'See a photo of a visit of a rig you hold'),
+      parameters: ask('vin', 'companyUUID', 'photoId', 'sizeOfPath'),
+    },
+  },
+  '/rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}': {
+    get: {
+      ...see('reportPhoto', "See a photo by a report's link"),
+      parameters: ask('token', 'companyUUID', 'photoId', 'sizeOfPath'),
+    },
   },
   '/pictures/tickets/{ticketId}/customer-image': {
     get: see('customerImage', "See the customer's image", 'ticketId'),

@@ -26,6 +26,8 @@ const PICTURES = [
   'GET /pictures/company_images/{companyUUID}',
   'GET /pictures/tickets/{ticketId}/photos/{photoId}',
   'GET /pictures/follow/{token}/photos/{photoId}',
+  'GET /my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}',
+  'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}',
   'POST /tickets/{ticketId}/jobs/{jobNumber}/photos',
   'POST /companies/{companyId}/bookings',
   'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { PICTURE_SIZES } from '#domain/photo.ts'
+import { PICTURE_SIZES, type PictureSize } from '#domain/photo.ts'
 import { wasAnswered } from './answers.ts'
 import { asQuery, checkedKey, type RequestContext } from './api.ts'
 import { notFound } from './errors.ts'
@@ -61,14 +61,14 @@ const CACHE_CONTROL: Readonly<Record<Keeping, string>> = {
   'for ever': 'public, max-age=31536000, immutable',
 }
 
-/** Answers with the picture in the size that was asked for, or 304 to whoever has it. */
+/** Answers with the picture in the size that was asked for, in the query unless named, or 304 to whoever has it. */
 export async function sendPicture(
   c: Context,
   { keeper }: PictureDoor,
   place: PicturePlace,
   keeping: Keeping,
+  wanted: PictureSize = size.parse(c.req.query('size')),
 ): Promise<Response> {
-  const wanted = size.parse(c.req.query('size'))
   const tag = `"${place.pictureId}-${wanted}"`
   c.header('ETag', tag)
   c.header('Cache-Control', CACHE_CONTROL[keeping])

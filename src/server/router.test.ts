@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { hasSentence } from '#domain/activity.ts'
 import { hasTrailSentence } from '#domain/trail.ts'
-import { answering, reviewed } from '../../test/customers.ts'
+import { answering, doneTicket, reviewed } from '../../test/customers.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { joinTokenFor, newOwner } from '../../test/joining.ts'
 import { phoneAt, saidBy } from '../../test/push-service.ts'
+import { claimed, visited } from '../../test/rig-owners.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -84,6 +85,11 @@ const BAY: Outcome[] = [sign, no, no, ok, none, ok, ok, none, no, no]
 const OFFICE: Outcome[] = [sign, no, no, no, no, no, ok, none, no, no]
 
 const RV_OWNER: Outcome[] = [sign, no, no, no, no, no, no, no, ok, ok]
+const FOUNDERS: Outcome[] = CALLERS.map(caller =>
+  caller === 'visitor' ? sign : caller === 'founder' ? ok : no,
+)
+/** Of somebody with an account of their own, on rigs that are theirs; everybody else's are none. */
+const JUNES_RIG: Outcome[] = [sign, no, no, no, no, no, no, no, ok, none]
 
 const UNANSWERED: Outcome[] = CALLERS.map(() => unanswered)
 
@@ -169,6 +175,24 @@ const emailOf = async (id: string): Promise<string> =>
   (await sql<{ email: string }>`select email from auth_user where id = ${id}`.execute(world.database)).rows[0]
     ?.email ?? ''
 
+/** A command of the founders', on a company that nobody is signed in to. */
+const onCompany = (
+  act: (client: Client, companyUUID: string) => Promise<unknown>,
+  before: (founder: Client, companyUUID: string) => Promise<unknown> = async () => {},
+): Case => ({
+  ...{ outcomes: FOUNDERS, kind: 'command' },
+  prepare: async () => {
+    const { companyUUID } = await world.as('visitor').companies.register({
+      ...{ companyName: 'New RV', email: `${randomUUID()}@mail.example`, password: PASSWORD },
+      companyPhone: '(512) 555-0100',
+    })
+    await before(world.as('maya'), companyUUID)
+    return client => act(client, companyUUID)
+  },
+})
+
+const MONTH = { from: '2025-09-01', until: '2025-09-30', note: 'A month.' }
+
 /** Signs this person in once more, and answers with that session; with no one's for who may not. */
 async function elsewhere(client: Client): Promise<string> {
   const who = await client.me()
@@ -177,6 +201,18 @@ async function elsewhere(client: Client): Promise<string> {
   await world.signIn(email)
   return (await client.account.sessions()).find(({ isThis }) => !isThis)?.id ?? ''
 }
+
+type OnRig = (client: Client, rig: Awaited<ReturnType<typeof claimed>>) => Promise<unknown>
+
+/** On a rig that June holds, once she has done `before` to it. */
+const onRig = (kind: Case['kind'], act: OnRig, before?: OnRig): Case => ({
+  ...{ outcomes: JUNES_RIG, kind },
+  prepare: async () => {
+    const rig = await claimed(world)
+    await before?.(world.as('june'), rig)
+    return client => act(client, rig)
+  },
+})
 
 /** Every name of the contract: who may, and what the others are told. */
 const TABLE: Readonly<Record<string, Case>> = {
@@ -468,8 +504,99 @@ const TABLE: Readonly<Record<string, Case>> = {
   'places.suggest': asking(ANYONE, client => client.places.suggest({ q: '123 Main St, Elkh' })),
   'places.map': asking(ANYONE, client => client.places.map()),
   'workHistory.get': asking(ANYONE, client => client.workHistory.get({ vin: june.customerRV.vin })),
+  'myRigs.list': asking(RV_OWNER, client => client.myRigs.list()),
+  'myRigs.claim': {
+    ...{ outcomes: RV_OWNER, kind: 'command' },
+    prepare: async () => {
+      const { vin, code } = await visited(world, { vin: `OPEN-${randomUUID().slice(0, 8)}` })
+      return client => client.myRigs.claim({ vin, code })
+    },
+  },
+  'myRigs.get': onRig('query', (client, { vin }) => client.myRigs.get({ vin })),
+  'myRigs.letGo': onRig('command', (client, { vin }) => client.myRigs.letGo({ vin })),
+  'myRigs.offer': onRig('command', (client, { vin }) => client.myRigs.offer({ vin })),
+  'myRigs.withdrawOffer': onRig(
+    'command',
+    (client, { vin }) => client.myRigs.withdrawOffer({ vin }),
+    (holder, { vin }) => holder.myRigs.offer({ vin }),
+  ),
+  'myRigs.share': onRig('command', (client, { vin }) => client.myRigs.share({ vin })),
+  'myRigs.revokeReport': {
+    ...{ outcomes: JUNES_RIG, kind: 'command' },
+    prepare: async () => {
+      const { vin } = await claimed(world)
+      const { reportId } = (await world.as('june').myRigs.share({ vin })).report
+      return client => client.myRigs.revokeReport({ vin, reportId })
+    },
+  },
+  'myRigs.note': onRig('command', (client, { vin, companyUUID, ticketId }) =>
+    client.myRigs.note({ vin, companyUUID, ticketId, kind: 'dispute', words: 'It leaks.' }),
+  ),
+  'myRigs.removeNote': onRig(
+    'command',
+    (client, { vin, companyUUID, ticketId }) =>
+      client.myRigs.removeNote({ vin, companyUUID, ticketId, kind: 'note' }),
+    (holder, { vin, companyUUID, ticketId }) =>
+      holder.myRigs.note({ vin, companyUUID, ticketId, kind: 'note', words: 'Dry.' }),
+  ),
+  'myRigs.report': {
+    ...{ outcomes: ANYONE, kind: 'query' },
+    prepare: async () => {
+      const { vin } = await claimed(world)
+      const token = (await world.as('june').myRigs.share({ vin })).report.path.split('/').at(-1) ?? ''
+      return client => client.myRigs.report({ token })
+    },
+  },
   'downloads.androidApp': asking(ANYONE, client => client.downloads.androidApp()),
   'vitals.report': asking(ANYONE, client => client.vitals.report({ route: '/dashboard', LCP: 900 })),
+  'founders.companies': asking(FOUNDERS, client => client.founders.companies({})),
+  'founders.company': asking(FOUNDERS, client => client.founders.company({ companyUUID: world.ids.dana })),
+  'founders.reviews': asking(FOUNDERS, client => client.founders.reviews({ companyUUID: world.ids.dana })),
+  'founders.verify': onCompany((client, companyUUID) => client.founders.verify({ companyUUID, ...MONTH })),
+  'founders.unverify': onCompany(
+    (client, companyUUID) => client.founders.unverify({ companyUUID, reason: 'Asked' }),
+    (founder, companyUUID) => founder.founders.verify({ companyUUID, ...MONTH }),
+  ),
+  'founders.setPending': onCompany((client, companyUUID) =>
+    client.founders.setPending({ companyUUID, pendingStatus: false }),
+  ),
+  'founders.suspend': onCompany((client, companyUUID) =>
+    client.founders.suspend({ companyUUID, reason: 'Gone' }),
+  ),
+  'founders.restore': onCompany(
+    (client, companyUUID) => client.founders.restore({ companyUUID, reason: 'Back' }),
+    (founder, companyUUID) => founder.founders.suspend({ companyUUID, reason: 'Gone' }),
+  ),
+  'founders.removeReview': {
+    ...{ outcomes: FOUNDERS, kind: 'command' },
+    prepare: async () => {
+      const review = {
+        companyUUID: world.ids.dana,
+        ticketId: await reviewed(world),
+        reason: 'Names a person',
+      }
+      return client => client.founders.removeReview(review)
+    },
+  },
+  'founders.restoreReview': {
+    ...{ outcomes: FOUNDERS, kind: 'command' },
+    prepare: async () => {
+      const review = { companyUUID: world.ids.dana, ticketId: await reviewed(world), reason: 'Names nobody' }
+      await world.as('maya').founders.removeReview(review)
+      return client => client.founders.restoreReview(review)
+    },
+  },
+  'founders.history': asking(FOUNDERS, client => client.founders.history({ vin: june.customerRV.vin })),
+  'founders.correctVin': {
+    ...{ outcomes: FOUNDERS, kind: 'command' },
+    prepare: async () => {
+      const { ticketId } = await doneTicket(world)
+      const of = { companyUUID: world.ids.dana, ticketId, reason: 'The plate' }
+      return client =>
+        client.founders.correctVin({ ...of, vin: june.customerRV.vin, newVin: `RIGHT-${ticketId}` })
+    },
+  },
+  'founders.deeds': asking(FOUNDERS, client => client.founders.deeds({})),
 }
 
 const namesIn = (branch: object, path: readonly string[] = []): string[] =>

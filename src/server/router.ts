@@ -14,12 +14,18 @@ import { listCompanies, myCompany, readCompany } from './companies/queries.ts'
 import { findAndroidApp } from './downloads/queries.ts'
 import * as employee from './employees/commands.ts'
 import { employeesOfCompany, myProfile } from './employees/queries.ts'
+import * as founder from './founders/commands.ts'
+import { correctVin } from './founders/history-commands.ts'
+import { seeCompanies, seeCompany, seeDeeds, seeHistory, seeReviews } from './founders/queries.ts'
+import { removeReview, restoreReview } from './founders/review-commands.ts'
 import { readWorkHistory } from './history/queries.ts'
 import * as link from './links/commands.ts'
 import { lookAtLink, readFollowed, readLink } from './links/queries.ts'
 import { me } from './me.ts'
 import * as message from './messages/commands.ts'
 import { readFollowedMessages, readMessages, readUnseen } from './messages/queries.ts'
+import * as rig from './owned-rigs/commands.ts'
+import { listMyRigs, readMyRig, readReport } from './owned-rigs/queries.ts'
 import * as phone from './phones/commands.ts'
 import { readMap, suggestPlaces } from './places/queries.ts'
 import { answerReview, writeReview } from './reviews/commands.ts'
@@ -126,6 +132,19 @@ export const router = {
   rigs: { suggest: suggestRigs, get: readRig, deferred: readDeferred, decode: decodeVin },
   places: { suggest: suggestPlaces, map: readMap },
   workHistory: { get: readWorkHistory },
+  myRigs: {
+    ...{ list: listMyRigs, get: readMyRig, claim: rig.claimRig, letGo: rig.letGo },
+    ...{ offer: rig.offer, withdrawOffer: rig.withdrawOffer },
+    ...{ share: rig.shareReport, revokeReport: rig.closeReport, report: readReport },
+    ...{ note: rig.writeNote, removeNote: rig.removeNote },
+  },
   downloads: { androidApp: findAndroidApp },
   vitals: { report: reportVisit },
+  founders: {
+    ...{ companies: seeCompanies, company: seeCompany, reviews: seeReviews },
+    ...{ verify: founder.verifyCompany, unverify: founder.unverifyCompany, setPending: founder.setPending },
+    ...{ suspend: founder.suspendCompany, restore: founder.restoreCompany },
+    ...{ removeReview, restoreReview },
+    ...{ history: seeHistory, correctVin, deeds: seeDeeds },
+  },
 }

@@ -8,7 +8,7 @@ const SEAL_BYTES = 16
 const TOKEN_BYTES = ID_BYTES + ID_BYTES + SEAL_BYTES
 
 /** What a link is for: one for one thing opens no other. */
-export type Purpose = 'link' | 'booking'
+export type Purpose = 'link' | 'booking' | 'report'
 
 export type Sealed = { readonly companyId: string; readonly id: string }
 

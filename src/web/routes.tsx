@@ -204,6 +204,15 @@ const printFollowed = createRoute({
   ),
 })
 
+const rigReport = createRoute({
+  getParentRoute: () => root,
+  path: '/rig-report/$token',
+  component: lazyRouteComponent(
+    pageCode(() => import('./public/rig-report.tsx')),
+    'RigReportPage',
+  ),
+})
+
 // Signed in
 
 const signedIn = createRoute({
@@ -326,9 +335,23 @@ const my = createRoute({
   ),
 })
 
+const ownRig = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/my/rigs/$vin',
+  staticData: { needs: 'my.see' },
+  component: lazyRouteComponent(
+    pageCode(() => import('./my/rigs/own-rig.tsx')),
+    'OwnRigPage',
+  ),
+})
+
 const founders = createRoute({
   getParentRoute: () => signedIn,
   path: '/founders',
+  validateSearch: (search): { [Name in 'tab' | 'q' | 'company' | 'vin']?: string } =>
+    Object.fromEntries(
+      ['tab', 'q', 'company', 'vin'].flatMap(name => (textOf(search[name]) ? [[name, search[name]]] : [])),
+    ),
   staticData: { needs: 'platform.see' },
   component: lazyRouteComponent(
     pageCode(() => import('./founders/founders.tsx')),
@@ -426,9 +449,10 @@ export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
       ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
-      ...[downloads, follow, printFollowed, join, confirmJoin],
+      ...[downloads, follow, printFollowed, join, confirmJoin, rigReport],
       signedIn.addChildren([
-        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my, founders],
+        ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my],
+        ...[ownRig, founders],
         ...[serviceTicket, approvalTicket, completedTicket, bay, bayTicket, printTicket],
       ]),
     ]),

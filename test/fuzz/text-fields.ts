@@ -26,6 +26,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   password: 'campfire-and-coffee',
   ticketId: 412_873,
   year: '2021',
+  vin: '1UJBJ0BN8M17X0042',
+  code: '7KQ2M-XW4PB',
   hoursOfOperation: [9, 17],
 }
 

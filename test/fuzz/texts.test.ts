@@ -48,7 +48,7 @@ describe('a text that cannot be kept is refused beside its field', () => {
     for (const [what, text] of Object.entries(UNCLEAN)) {
       const json = { json: withText(fullOf(input), path, text) }
       const answer = await world.fetch(`/rpc/${name.replaceAll('.', '/')}`, {
-        as: name.startsWith('my.') ? 'june' : 'dana',
+        as: name.startsWith('founders.') ? 'maya' : name.startsWith('my') ? 'june' : 'dana',
         method: 'POST',
         json,
       })
@@ -187,6 +187,8 @@ async function work(text: string): Promise<Told> {
   const read = (await follower.follow.messages({ token: linkToken })).messages
   const followed = await follower.follow.get({ token: linkToken })
   const unseen = (await desk.messages.unseen()).tickets.find(one => one.ticketId === ticketId)
+  // The list ends somewhere, and the next text is to stand in it too.
+  await desk.messages.markSeen({ ticketId })
   // Whether or not such words find anything, asking with them breaks nothing.
   await desk.tickets.list({ q: text })
   await world.as('visitor').companies.list({ q: text.slice(0, 100).toWellFormed() })
@@ -200,8 +202,37 @@ async function work(text: string): Promise<Told> {
   const { client: holder } = await answering(world, token)
   await holder.reviews.write({ token, stars: 5, words: text })
   await desk.reviews.answer({ ticketId, words: text })
+  // No two lines of the founders' trail within one moment.
+  world.now = new Date(world.now.getTime() + 1000)
+  const company = { companyUUID: world.ids.dana }
+  const founder = world.as('maya').founders
+  const ofReview = { ...company, ticketId, reason: text }
+  await founder.removeReview(ofReview)
+  const [removal] = (await desk.tickets.activity({ ticketId })).entries
+  const gone = (await desk.reviews.own({ limit: 100 })).reviews.find(one => one.ticketId === ticketId)
+  await founder.restoreReview(ofReview)
+  const [restoral] = (await desk.tickets.activity({ ticketId })).entries
+  const MONTH = { from: '2025-09-01', until: '2025-09-30' }
+  await founder.verify({ ...company, ...MONTH, note: text })
+  const { month } = await founder.company(company)
+  await founder.unverify({ ...company, reason: text })
+  const rival = { companyUUID: world.ids.ray, reason: text }
+  await founder.suspend(rival)
+  const { suspendedBecause } = await founder.company(rival)
+  await founder.restore(rival)
+  await founder.correctVin({ ...ofReview, vin, newVin: `${ticketId}` })
+  const done = (await founder.deeds({})).deeds
+  const reasonOf = (verb: string) => done.find(deed => deed.verb === verb)?.detail?.reason
   const { reviews } = await desk.reviews.own({ limit: 100 })
   const review = reviews.find(one => one.ticketId === ticketId)
+
+  const { claim } = await desk.links.get({ ticketId })
+  const owner = world.as('june')
+  await owner.myRigs.claim({ vin, code: claim?.code ?? '' })
+  await owner.myRigs.note({ vin, companyUUID: world.ids.dana, ticketId, kind: 'dispute', words: text })
+  const { report } = await owner.myRigs.share({ vin })
+  const [visit] = (await owner.myRigs.get({ vin })).visits
+  const bought = await world.as('visitor').myRigs.report({ token: report.path.split('/').at(-1) ?? '' })
 
   const [firstJob, secondJob] = ticket.jobs
   return {
@@ -227,7 +258,8 @@ async function work(text: string): Promise<Told> {
     'approvals.ask note': [asked?.question?.note],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
     'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],
-    'tickets.changeJob cause': [firstJob?.cause, taken.Jobs[1].cause],
+    'myRigs.note words': [visit?.notes[0]?.words, bought.visits[0]?.notes[0]?.words],
+    'tickets.changeJob cause': [visit?.work[0]?.cause, firstJob?.cause, taken.Jobs[1].cause],
     'tickets.changeJob correction': [firstJob?.correction, taken.Jobs[1].correction],
     'tickets.addPart description': [part?.description],
     'tickets.changePart description': [ticket.parts[0]?.description],
@@ -238,6 +270,13 @@ async function work(text: string): Promise<Told> {
     'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
     'reviews.write words': [review?.words],
     'reviews.answer words': [review?.answer?.words],
+    'founders.verify note': [month?.note],
+    'founders.unverify reason': [reasonOf('company.unverify')],
+    'founders.suspend reason': [suspendedBecause, reasonOf('company.suspend')],
+    'founders.restore reason': [reasonOf('company.restore')],
+    'founders.removeReview reason': [gone?.removed?.because, removal?.detail?.reason],
+    'founders.restoreReview reason': [restoral?.detail?.reason, reasonOf('review.restore')],
+    'founders.correctVin reason': [reasonOf('history.correct-vin')],
     name: [entry?.technician, `${text} ${text}`],
   }
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { bluebonnet, PASSWORD } from '../../src/server/cast/people.ts'
+import { bluebonnet, maya, PASSWORD } from '../../src/server/cast/people.ts'
 
 const MAIN = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
 const READY_MS = 60_000
@@ -30,6 +30,7 @@ export class Running {
       env: {
         ...process.env,
         ...{ PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' },
+        FOUNDERS: maya.email,
         ...this.#env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

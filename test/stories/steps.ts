@@ -5,9 +5,13 @@ import type { APIResponse, Page } from '@playwright/test'
 import { bluebonnet, june, PASSWORD } from '../../src/server/cast/people.ts'
 import { expect, expectAlert } from './running.ts'
 
-export async function registerCompany(page: Page, email = bluebonnet.email): Promise<void> {
+export async function registerCompany(
+  page: Page,
+  email = bluebonnet.email,
+  companyName = bluebonnet.companyName,
+): Promise<void> {
   await page.goto('/register')
-  await page.getByLabel('Company Name').fill(bluebonnet.companyName)
+  await page.getByLabel('Company Name').fill(companyName)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Company Phone').fill(bluebonnet.companyPhone)

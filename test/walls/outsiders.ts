@@ -13,6 +13,8 @@ export type Outsider = {
   readonly cookie: string
   /** The company they are of now; null without one. */
   readonly companyId: string | null
+  /** For whom the founders' own paths are. */
+  readonly isFounder?: true
 }
 
 const roles = (isServiceWriter: boolean, isTechnician: boolean) => ({ isServiceWriter, isTechnician })
@@ -57,7 +59,7 @@ export async function callOutsiders(world: World): Promise<Outsider[]> {
   await world.as('dana').employees.deactivate({ id: deactivated.id })
   return [
     { name: 'an owner of rigs', cookie: await accountOfNobody(world, true), companyId: null },
-    { name: 'a founder', cookie: await world.signIn(maya.email), companyId: null },
+    { name: 'a founder', cookie: await world.signIn(maya.email), companyId: null, isFounder: true },
     { name: 'nobody', cookie: '', companyId: null },
     { name: "the rival's owner", cookie: await world.signIn('ray@lonestar.example'), ...rival },
     { name: "the rival's writer", ...(await hire(world, 'ray', roles(true, false))), ...rival },

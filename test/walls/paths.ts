@@ -11,10 +11,11 @@ import { HUSH, newcomer, PUBLISHED_VIN, part, picture, type Shop, somebody, VIN 
 
 /**
  * `public`: the same for everybody. `pool`: facts of rigs that all desks share. `own`: answers about the
- * asker's own company, whichever that is. `posted`: whatever anybody puts on a company's desk, or in a mailbox. `by-id`: one thing of one company. `by-hand`: sign-in and the
- * streams, which have tests of their own.
+ * asker's own company, whichever that is. `posted`: whatever anybody puts on a company's desk, or in a mailbox.
+ * `by-id`: one thing of one company. `by-hand`: sign-in and the streams, which have tests of their own. `founders`: of
+ * all companies, for founders alone.
  */
-export type Kind = 'public' | 'pool' | 'own' | 'posted' | 'by-id' | 'by-hand'
+export type Kind = 'public' | 'pool' | 'own' | 'posted' | 'by-id' | 'by-hand' | 'founders'
 
 export type Ask = {
   /** The holes in the path. */
@@ -76,6 +77,54 @@ const onBooking = byId(async ({ world, keep }) => {
   return { at: { ticketId } }
 })
 
+/** On a company of its own, where it is one: nobody else's day is changed by it. */
+const forFounder = (prepare: Preparing): Path => ({
+  ...{ kind: 'founders', insider: 'maya' },
+  prepare: async shop => {
+    const ask = await prepare(shop)
+    return async () => ask
+  },
+})
+
+type AtCompany = (shop: Shop, companyUUID: string) => Promise<unknown>
+
+const onCompany = (json: object, before: AtCompany = async () => {}): Path =>
+  forFounder(async shop => {
+    const company = {
+      companyName: 'New RV',
+      companyPhone: '(512) 555-0100',
+      email: fresh(),
+      password: PASSWORD,
+    }
+    const { companyUUID } = await shop.world.as('visitor').companies.register(company)
+    await before(shop, companyUUID)
+    return { at: { companyUUID }, json }
+  })
+
+const MONTH = { from: '2025-09-01', until: '2025-09-30', note: HUSH }
+
+const doneTicket = async (shop: Shop): Promise<number> => {
+  const ticketId = await shop.ticket()
+  await shop.world.as('dana').tickets.finalize({ ticketId })
+  await shop.world.as('dana').tickets.complete({ ticketId })
+  return ticketId
+}
+
+const onReview = (before: OnTicket = async () => {}): Path =>
+  forFounder(async shop => {
+    const { world } = shop
+    const ticketId = await doneTicket(shop)
+    const silence = { answer: null, answeredAt: null, answeredByName: null }
+    const kept = { removedAt: null, removedByName: null, removedBecause: null }
+    const said = { stars: 5, words: HUSH, rig: 'RV', writtenAt: world.now }
+    await world.database
+      .insertInto('review')
+      .values({ companyId: world.ids.dana, ticketId, ...said, ...silence, ...kept })
+      .execute()
+    await before(shop, ticketId)
+    return { at: { companyUUID: world.ids.dana, ticketId }, json: { reason: HUSH } }
+  })
+
 const fresh = () => `${randomUUID()}@mail.example`
 
 const onBooked = byId(async ({ world, keep }) => {
@@ -129,6 +178,28 @@ const onPhoto = byId(async shop => {
   const ticketId = await shop.ticket()
   return { at: { ticketId, jobNumber: 1, photoId: await shop.photo(ticketId) } }
 })
+
+/** Completes a ticket of Bluebonnet's, and June claims its rig. */
+async function claimOf({ world, keep }: Shop, vin: string, ticketId: number): Promise<void> {
+  const desk = world.as('dana')
+  await desk.tickets.finalize({ ticketId })
+  await desk.tickets.complete({ ticketId })
+  const code = (await desk.links.get({ ticketId })).claim?.code ?? ''
+  keep(code)
+  await world.as('june').myRigs.claim({ vin, code })
+}
+
+/** On a rig that June holds, for what Bluebonnet did to it. */
+const onRig = (ask: (shop: Shop, vin: string, ticketId: number) => Promise<Ask>): Path =>
+  byId(async shop => {
+    const vin = `HELD-${randomUUID().slice(0, 8)}`.toUpperCase()
+    const ticketId = await shop.ticket(vin)
+    await claimOf(shop, vin, ticketId)
+    return ask(shop, vin, ticketId)
+  }, 'june')
+
+const atRig = (json?: object): Path =>
+  onRig(async (_, vin) => ({ at: { vin }, ...(json === undefined ? {} : { json }) }))
 
 export const PATHS: Readonly<Record<string, Path>> = {
   'GET /me': asking('own'),
@@ -293,6 +364,37 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /places': asking('own', () => ({ query: { q: '118 hush' } })),
   'GET /map': asking('public'),
   'GET /work-history/{vin}': asking('public', () => ({ at: { vin: PUBLISHED_VIN } })),
+  'GET /my/rigs': { ...asking('own'), insider: 'june' },
+  // Whoever has the code may: src/server/owned-rigs has the tests of it, and of a report's link.
+  'POST /my/rigs': asking('by-hand'),
+  'GET /rig-reports/{token}': asking('by-hand'),
+  'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}': asking('by-hand'),
+  'GET /my/rigs/{vin}': atRig(),
+  'DELETE /my/rigs/{vin}': atRig(),
+  'POST /my/rigs/{vin}/offer': atRig(),
+  'DELETE /my/rigs/{vin}/offer': atRig(),
+  'POST /my/rigs/{vin}/reports': atRig(),
+  'DELETE /my/rigs/{vin}/reports/{reportId}': onRig(async ({ world, keep }, vin) => {
+    const { report } = await world.as('june').myRigs.share({ vin })
+    keep(report.path)
+    return { at: { vin, reportId: report.reportId } }
+  }),
+  'PUT /my/rigs/{vin}/notes': onRig(async ({ world }, vin, ticketId) => ({
+    at: { vin },
+    json: { companyUUID: world.ids.dana, ticketId, kind: 'dispute', words: `Leaks ${HUSH}` },
+  })),
+  'DELETE /my/rigs/{vin}/notes/{companyUUID}/{ticketId}/{kind}': onRig(async ({ world }, vin, ticketId) => {
+    const name = { vin, companyUUID: world.ids.dana, ticketId, kind: 'note' } as const
+    await world.as('june').myRigs.note({ ...name, words: `Leaks ${HUSH}` })
+    return { at: name }
+  }),
+  'GET /my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}': byId(async shop => {
+    const vin = 'HELD-PHOTO'
+    const ticketId = await shop.ticket(vin)
+    const photoId = await shop.photo(ticketId)
+    await claimOf(shop, vin, ticketId)
+    return { at: { vin, companyUUID: shop.world.ids.dana, photoId, size: 'small' } }
+  }, 'june'),
   'GET /downloads/android-app': asking('public'),
   'POST /vitals': asking('public', () => ({ json: { route: '/dashboard', LCP: 900 } })),
 
@@ -361,6 +463,37 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await allDelivered(world.database)
   }),
   'GET /rigs/{vin}/deferred': asking('own', () => ({ at: { vin: VIN } })),
+
+  'GET /founders/companies': forFounder(async () => ({ query: { q: '@bluebonnet' } })),
+  'GET /founders/companies/{companyUUID}': forFounder(async ({ world }) => ({
+    at: { companyUUID: world.ids.dana },
+  })),
+  'GET /founders/companies/{companyUUID}/reviews': forFounder(async ({ world }) => ({
+    at: { companyUUID: world.ids.dana },
+  })),
+  'POST /founders/companies/{companyUUID}/verify': onCompany(MONTH),
+  'POST /founders/companies/{companyUUID}/unverify': onCompany({ reason: HUSH }, ({ world }, companyUUID) =>
+    world.as('maya').founders.verify({ companyUUID, ...MONTH }),
+  ),
+  'POST /founders/companies/{companyUUID}/pending': onCompany({ pendingStatus: false }),
+  'POST /founders/companies/{companyUUID}/suspend': onCompany({ reason: HUSH }),
+  'POST /founders/companies/{companyUUID}/restore': onCompany(
+    { reason: HUSH },
+    async ({ world }, companyUUID) => {
+      await world.as('maya').founders.suspend({ companyUUID, reason: HUSH })
+      await allDelivered(world.database)
+    },
+  ),
+  'POST /founders/companies/{companyUUID}/reviews/{ticketId}/remove': onReview(),
+  'POST /founders/companies/{companyUUID}/reviews/{ticketId}/restore': onReview(({ world }, ticketId) =>
+    world.as('maya').founders.removeReview({ companyUUID: world.ids.dana, ticketId, reason: HUSH }),
+  ),
+  'GET /founders/history/{vin}': forFounder(async () => ({ at: { vin: VIN } })),
+  'POST /founders/history/{vin}/correct': forFounder(async shop => {
+    const json = { companyUUID: shop.world.ids.dana, ticketId: await doneTicket(shop), newVin: 'HU5H-0003' }
+    return { at: { vin: VIN }, json: { ...json, reason: HUSH } }
+  }),
+  'GET /founders/trail': forFounder(async () => ({})),
 
   'GET /live': asking('by-hand'),
   'GET /live/directory': asking('by-hand'),

@@ -8,7 +8,7 @@ import { contract } from '#contract/index.ts'
 import { may } from '#domain/permission.ts'
 import { bluebonnet, customers, june, loneStar, PASSWORD, rosa, sam, walt } from '#server/cast/people.ts'
 import { type Name, RIGHTS } from '#server/gate/rights.ts'
-import { answering, DIGITS, linkOf } from '../customers.ts'
+import { answering, DIGITS, linkOf, tokenIn } from '../customers.ts'
 import { joinTokenFor, newOwner } from '../joining.ts'
 import { phoneAt, saidBy } from '../push-service.ts'
 import { type Client, openWorld, type World } from '../world.ts'
@@ -59,6 +59,8 @@ const toldIn = (answer: unknown): string[] => {
 let world: World
 /** The words of the link to June's ticket. */
 let token: string
+/** The words of the link to the report of June's rig. */
+let report: string
 /** The words of the link in the letter to Lucille. */
 let booked: string
 /** The words of a link to make an account. */
@@ -88,6 +90,11 @@ beforeAll(async () => {
       await desk.tickets.complete({ ticketId })
     }
   }
+  const { vin } = june.customerRV
+  const done = (await world.as('visitor').workHistory.get({ vin })).entries[0]?.ticketId ?? 0
+  const { claim } = await world.as('dana').links.get({ ticketId: done })
+  await world.as('june').myRigs.claim({ vin, code: claim?.code ?? '' })
+  report = tokenIn((await world.as('june').myRigs.share({ vin })).report.path)
   booked = await world.unconfirmed()
   joining = await joinTokenFor(world)
   customer = (await answering(world, token)).client
@@ -136,6 +143,7 @@ const OPEN: Partial<Record<Name, Asking>> = {
     ask: client => client.follow.messages({ token }),
     own: [`name ${june.customerDetails.lastName}`],
   },
+  'myRigs.report': { ask: client => client.myRigs.report({ token: report }) },
   'reviews.list': { ask: client => client.reviews.list({ companyId: world.ids.dana }) },
   'reviews.byLink': { ask: client => client.reviews.byLink({ token }) },
   'reviews.write': { ask: client => client.reviews.write({ token, stars: 5, words: 'Dry again.' }) },

@@ -7,7 +7,7 @@ import { momentOfWish, printSite, wishFault } from '#domain/booking.ts'
 import { Refusal } from '#domain/refusal.ts'
 import { book, type PendingTicket } from '#domain/ticket.ts'
 import type { RequestContext } from '#server/api.ts'
-import { type Company, getCompany, holdCompany } from '#server/companies/store.ts'
+import { type Company, getOpenCompany, holdCompany } from '#server/companies/store.ts'
 import type { BookingPhoto } from '#server/database/tables.ts'
 import { invalid } from '#server/errors.ts'
 import { writeLetter } from '#server/letters.ts'
@@ -27,7 +27,7 @@ const openingOf = ({ companySettings, timeZone }: Company) => ({ ...companySetti
 export async function enterCompany(work: Work, companyId: string): Promise<Company> {
   allow(work, 'ticket.book')
   await work.enter(companyId)
-  return getCompany(work)
+  return getOpenCompany(work)
 }
 
 /** Throws INVALID, beside its field, for a day or time at which nobody is there. Answers with the moment. */

@@ -30,6 +30,7 @@ export const registerCompany = accountCommand.companies.register.handler(async (
     mobileRange: input.mobileRange ?? null,
     imageURL: null,
     timeZone: knownZone(timeZone) ?? 'UTC',
+    ...{ registeredAt: work.now, month: null, suspension: null },
     companySettings: {
       ...STARTING_SETTINGS,
       daysOfOperation: input.daysOfOperation ?? STARTING_SETTINGS.daysOfOperation,

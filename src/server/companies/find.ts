@@ -17,6 +17,8 @@ import type { Work } from '#server/work.ts'
 /** A search whose place, if it has one, is found. */
 export type Asked = Omit<CompanySearch, 'near' | 'place'> & {
   readonly spot: Coordinates | null
+  /** Suspended ones as well: for founders. */
+  readonly withHidden?: boolean
 }
 
 export type Turn = { readonly after?: string | undefined; readonly limit: number }
@@ -111,6 +113,7 @@ export async function pageQuery(work: Pick<Work, 'database' | 'now'>, asked: Ask
     .orderBy({ name: sql`lower(company_name)`, distance: line, rating: sql`-rank` }[sort])
     .orderBy('companyId')
     .limit(turn.limit + 1)
+  if (!asked.withHidden) cards = cards.where('hidden', '=', false)
   for (const term of companyTerms(q)) cards = cards.where(sql<SqlBool>`words like ${like(term)}`)
   if (trusted) cards = cards.where('trusted', '=', true)
   if (verified) cards = cards.where('verified', '=', true)

@@ -7,7 +7,7 @@ import { invalid } from '#server/errors.ts'
 import type { FoundPlace, Places } from '#server/outside/places.ts'
 import { allow } from '#server/work.ts'
 import { findCompanies } from './find.ts'
-import { countEmployees, getCompany } from './store.ts'
+import { countEmployees, getCompany, getOpenCompany } from './store.ts'
 
 /** Where a search looks from, and what that is called; INVALID beside `place` where nobody knows it. */
 async function placeOf({ near, place = '' }: CompanySearch, places: Places): Promise<FoundPlace | null> {
@@ -37,9 +37,10 @@ export const readCompany = lookup.companies.get.handler(({ input, context }) =>
   asQuery(asVisitor(context), async work => {
     allow(work, 'directory.see')
     await work.enter(input.companyId)
-    const { companySettings, email: _, laborRate: __, ...company } = await getCompany(work)
+    const { companySettings, month, email: _, laborRate: __, ...company } = await getOpenCompany(work)
     const { pendingStatus: ___, onTimeStatus: ____, ...settings } = companySettings
-    return { ...company, ...settings }
+    const verifiedSpan = month === null ? null : { from: month.from, until: month.until }
+    return { ...company, ...settings, verifiedSpan }
   }),
 )
 

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { CompanyDetails, CompanySettings } from '#domain/company.ts'
+import type { FoundersMonth } from '#domain/founders-month.ts'
 import type { Cents } from '#domain/money.ts'
 import type { CompanyRow, RatingRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
@@ -11,7 +12,14 @@ import type { Work } from '#server/work.ts'
 export type Company = CompanyDetails & {
   readonly companySettings: CompanySettings
   readonly timeZone: string
+  readonly registeredAt: Date
+  /** What Verified rests on; null without the month, or where nobody wrote it down. */
+  readonly month: (FoundersMonth & { readonly note: string }) | null
+  readonly suspension: { readonly at: Date; readonly because: string } | null
 }
+
+const monthOf = ({ verifiedFrom: from, verifiedUntil: until, verifiedNote }: CompanyRow): Company['month'] =>
+  from === null || until === null ? null : { from, until, note: verifiedNote ?? '' }
 
 const pairOf = ([from = 0, to = 0]: readonly number[]): [number, number] => [from, to]
 
@@ -29,6 +37,9 @@ const companyOf = (row: CompanyRow): Company => ({
   mobileRange: row.mobileRange,
   imageURL: row.imageUrl,
   timeZone: row.timeZone,
+  registeredAt: row.registeredAt,
+  month: monthOf(row),
+  suspension: row.suspendedAt === null ? null : { at: row.suspendedAt, because: row.suspendedBecause ?? '' },
   companySettings: {
     mobileBusiness: row.mobileBusiness,
     onTimeStatus: row.onTimeStatus,
@@ -59,6 +70,7 @@ const listingOf = (company: Company) => ({
   daysOfOperation: [...company.companySettings.daysOfOperation],
   hoursOfOperation: [...company.companySettings.hoursOfOperation],
   timeZone: company.timeZone,
+  hidden: company.suspension !== null,
 })
 
 /** What anybody is shown of it, on its card and on its own page: who looks at either hears of a change. */
@@ -76,6 +88,13 @@ export async function getCompany(work: Work): Promise<Company> {
   const row = await work.from('company').selectAll().executeTakeFirst()
   if (row === undefined) throw notFound()
   return companyOf(row)
+}
+
+/** The same for people outside of it: NOT_FOUND while it is suspended, too. */
+export async function getOpenCompany(work: Work): Promise<Company> {
+  const company = await getCompany(work)
+  if (company.suspension !== null) throw notFound()
+  return company
 }
 
 /** What an hour costs at the company at work; null when it never said. */
@@ -113,6 +132,7 @@ export async function getPublicImage(work: Work, companyUUID: string): Promise<s
     .selectFrom('directory')
     .select('imageUrl')
     .where('companyId', '=', companyUUID)
+    .where('hidden', '=', false)
     .executeTakeFirst()
   if (card === undefined) throw notFound()
   return card.imageUrl
@@ -146,9 +166,56 @@ export async function saveRating(
   })
 }
 
-const columnsOf = ({ companyUUID, coordinates, imageURL, companySettings, ...details }: Company) => ({
+const monthColumns = (month: Company['month']) => ({
+  verifiedFrom: month?.from ?? null,
+  verifiedUntil: month?.until ?? null,
+  verifiedNote: month?.note ?? null,
+})
+
+const suspensionColumns = (suspension: Company['suspension']) => ({
+  suspendedAt: suspension?.at ?? null,
+  suspendedBecause: suspension?.because ?? null,
+})
+
+/** Makes the held company Verified on this month, or takes it; the public card follows. */
+export async function saveMonth(work: Work, company: Company, month: Company['month']): Promise<void> {
+  const verified = month !== null
+  await work
+    .update('company')
+    .set({ verified, ...monthColumns(month) })
+    .execute()
+  const companySettings = { ...company.companySettings, verified }
+  await work.publish(listingOf({ ...company, companySettings, month }))
+}
+
+/** Suspends the held company, or (null) restores it; the public card goes and comes with it. */
+export async function saveSuspension(
+  work: Work,
+  company: Company,
+  suspension: Company['suspension'],
+): Promise<void> {
+  await work.update('company').set(suspensionColumns(suspension)).execute()
+  await work.publish(listingOf({ ...company, suspension }))
+}
+
+/** The flag is stored and exported, and hides nothing. */
+export async function savePending(work: Work, pendingStatus: boolean): Promise<void> {
+  await work.update('company').set({ pendingStatus }).execute()
+}
+
+const columnsOf = ({
+  companyUUID,
+  coordinates,
+  imageURL,
+  companySettings,
+  month,
+  suspension,
+  ...details
+}: Company) => ({
   companyId: companyUUID,
   ...details,
+  ...monthColumns(month),
+  ...suspensionColumns(suspension),
   imageUrl: imageURL,
   latitude: coordinates?.latitude ?? null,
   longitude: coordinates?.longitude ?? null,
@@ -167,10 +234,7 @@ export async function saveCompany(work: Work, before: Company, company: Company)
 /** Adds a company with its trail and its public card. The work has entered it already. */
 export async function addCompany(work: Work, company: Company): Promise<void> {
   const { companyUUID: companyId } = company
-  await work.database
-    .insertInto('company')
-    .values({ ...columnsOf(company), registeredAt: work.now })
-    .execute()
+  await work.database.insertInto('company').values(columnsOf(company)).execute()
   await work.database.insertInto('companyVersion').values({ companyId, version: 0 }).execute()
   work.touch({ kind: 'company', id: companyId, verb: 'company.register', card: null })
   await work.publish(listingOf(company))

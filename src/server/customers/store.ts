@@ -24,6 +24,21 @@ async function openServedCustomer(work: Work, customerUuid: string): Promise<boo
   return true
 }
 
+type ContactRow = {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phone: string
+  readonly address: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+}
+
+const contactOf = ({ latitude, longitude, ...customer }: ContactRow) => ({
+  ...customer,
+  coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
+})
+
 /** The customer's record, where this company has had a ticket of theirs; null anywhere else. */
 export async function findServedCustomer(work: Work, customerUuid: string) {
   if (!(await openServedCustomer(work, customerUuid))) return null
@@ -32,10 +47,32 @@ export async function findServedCustomer(work: Work, customerUuid: string) {
     .select(['firstName', 'lastName', 'email', 'phone', 'address', 'latitude', 'longitude'])
     .where('customerUuid', '=', customerUuid)
     .executeTakeFirst()
-  if (record === undefined) return null
-  const { latitude, longitude, ...customer } = record
-  const coordinates = latitude === null || longitude === null ? null : { latitude, longitude }
-  return { ...customer, coordinates }
+  return record === undefined ? null : contactOf(record)
+}
+
+/** Opens a record to this work and answers with its email; null where there is none. For work that says no more of it. */
+export async function findRecord(work: Work, customerUuid: string): Promise<{ email: string } | null> {
+  await sql.raw(`SET LOCAL app.customer = ${literal(customerUuid)}`).execute(work.database)
+  const record = await work.database
+    .selectFrom('customer')
+    .select('email')
+    .where('customerUuid', '=', customerUuid)
+    .executeTakeFirst()
+  return record ?? null
+}
+
+/** Who has claimed the rig, where they let every company that takes it in be told; null otherwise. */
+export async function findSharedContact(work: Work, vin: string) {
+  const { rows } = await sql<ContactRow>`select * from shared_contact(${vin})`.execute(work.database)
+  return rows[0] === undefined ? null : contactOf(rows[0])
+}
+
+/** Who holds the rig: whether anybody does, and their account where its email is this one. */
+async function findHolder(work: Work, vin: string, email: string) {
+  const { rows } = await sql<{ account: string | null }>`select * from rig_holder(${vin}, ${email})`.execute(
+    work.database,
+  )
+  return rows[0] ?? null
 }
 
 /** Saves the record of the ticket's customer, unless the rig is another company's customer's. */
@@ -53,6 +90,10 @@ export async function saveCustomerOf(work: Work, ticket: RecordedTicket): Promis
     .executeTakeFirst()
   if (rig === undefined) return
   if (rig.assigned) {
+    // The record of somebody with an account is theirs to change.
+    const holder = await findHolder(work, vin, email)
+    if (holder?.account) await linkCustomer(work, ticket.ticketId, holder.account)
+    if (holder !== null) return
     if (!(await openServedCustomer(work, rig.customerUuid))) return
     await work.database
       .updateTable('customer')

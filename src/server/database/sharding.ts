@@ -18,6 +18,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   auth_tried_code: 'everywhere',
   auth_verification: 'everywhere',
   account_company: 'everywhere',
+  rig_claim: 'everywhere',
+  rig_report: 'everywhere',
   directory: 'everywhere',
   directory_version: 'everywhere',
 
@@ -45,6 +47,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
 
   rig: 'vin',
   work_history: 'vin',
+  rig_note: 'vin',
   customer: 'customer_uuid',
   // By whom the key is, who may be a visitor.
   answer: 'actor',

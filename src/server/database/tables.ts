@@ -3,6 +3,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { How, LinePicture, Question } from '#domain/approval.ts'
 import type { BookingPlace } from '#domain/booking.ts'
+import type { NoteKind } from '#domain/claim.ts'
 import type { Answer } from '#domain/job.ts'
 import type { Side } from '#domain/message.ts'
 import type { Cents } from '#domain/money.ts'
@@ -35,6 +36,12 @@ export type CompanyRow = {
   hoursOfOperation: number[]
   timeZone: string
   registeredAt: Date
+  /** `YYYY-MM-DD`, of the month that Verified rests on, both days included; null without one. */
+  verifiedFrom: string | null
+  verifiedUntil: string | null
+  verifiedNote: string | null
+  suspendedAt: Date | null
+  suspendedBecause: string | null
 }
 
 export type EmployeeRow = {
@@ -280,6 +287,43 @@ export type HistoryRow = {
   work: Json<readonly object[]>
 }
 
+/** A rig in the hands of an account; the ones that ended stay. */
+export type RigClaimRow = {
+  claimId: string
+  vin: string
+  accountId: string
+  claimedAt: Date
+  how: 'code' | 'transfer'
+  fromCompany: string
+  fromTicket: number
+  openedFrom: Date | null
+  transferHash: string | null
+  transferUntil: Date | null
+  endedAt: Date | null
+  endedHow: 'transfer' | 'let-go' | null
+}
+
+export type RigReportRow = {
+  reportId: string
+  claimId: string
+  vin: string
+  accountId: string
+  madeAt: Date
+  endsAt: Date
+  revokedAt: Date | null
+}
+
+export type RigNoteRow = {
+  vin: string
+  companyUuid: string
+  ticketId: number
+  claimId: string
+  kind: NoteKind
+  accountId: string
+  words: string
+  writtenAt: Date
+}
+
 export type DirectoryRow = {
   companyId: string
   version: number
@@ -297,6 +341,8 @@ export type DirectoryRow = {
   daysOfOperation: number[] | null
   hoursOfOperation: number[] | null
   timeZone: string | null
+  /** Shown to nobody: its company is suspended. */
+  hidden: boolean
 }
 
 /** What a company's reviews of the last 24 months come to. */
@@ -441,6 +487,9 @@ export type Tables = CompanyTables & {
     sharesContact: ColumnType<boolean, boolean | undefined, boolean>
   }
   workHistory: HistoryRow
+  rigClaim: RigClaimRow
+  rigReport: RigReportRow
+  rigNote: RigNoteRow
   /** Nobody's company's: one's own. */
   deed: {
     deedId: string

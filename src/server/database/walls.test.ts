@@ -138,7 +138,9 @@ const PUBLIC = ['directory', 'work_history']
 /** What a piece of work may put in and never read: letters hold links that open accounts. */
 const LETTERBOX = ['letter', 'push_note']
 /** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
-const SHARED = ['answer', 'customer', 'deed', 'directory_version', 'rig']
+const SHARED = [
+  ...['answer', 'customer', 'deed', 'directory_version', 'rig', 'rig_claim', 'rig_note', 'rig_report'],
+]
 /** The sign-in library's and the migrator's own: no piece of work may even look. */
 const CLOSED = [
   ...[
@@ -362,17 +364,23 @@ describe('the functions that look across companies', () => {
     expect(all.map(({ name }) => name)).toEqual([
       'account_is_inactive(uuid)',
       'account_standing(uuid)',
+      'account_suspension(uuid)',
       'allow_employee_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
       'badges_to_revise(timestamp with time zone)',
       'begin_join(text,text,timestamp with time zone,timestamp with time zone)',
       'change_employee_account(uuid,text,text,timestamp with time zone)',
+      'claim_standing(text,text,timestamp with time zone)',
+      'companies_by_email(uuid,text,text,uuid,integer)',
+      'company_standings(uuid,uuid[])',
       'company_versions(uuid[])',
       'confirm_holder(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
+      'correct_vin(uuid,uuid,timestamp with time zone,uuid,integer,text,text,jsonb)',
       'count_within(text[],bigint[],integer[],timestamp with time zone)',
       'create_account(uuid,text,text,text,timestamp with time zone)',
       'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',
       'due_plans(timestamp with time zone)',
+      'end_company_sessions(uuid,uuid)',
       'end_employee_sessions(uuid)',
       'end_own_other_sessions(uuid)',
       'end_own_session(uuid)',
@@ -381,9 +389,12 @@ describe('the functions that look across companies', () => {
       'forget_old_answers(timestamp with time zone)',
       'forget_old_sign_ins(timestamp with time zone)',
       'forgotten_bookings(timestamp with time zone)',
+      'founder_deeds(uuid,text[],timestamp with time zone,uuid,integer)',
+      'founder_holding(uuid)',
       'history_of(text)',
       'joining_email(text,timestamp with time zone)',
       'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
+      'open_disputes(timestamp with time zone,integer)',
       'own_email()',
       'own_passkeys()',
       'own_second_step()',
@@ -392,9 +403,16 @@ describe('the functions that look across companies', () => {
       'ratings_to_revise(timestamp with time zone)',
       'rename_company_account(text,text,timestamp with time zone)',
       'rename_own_account(text,timestamp with time zone)',
+      'rig_holder(text,text)',
+      'rig_key(text,uuid,timestamp with time zone)',
+      'rig_photo(text,uuid,timestamp with time zone,uuid,uuid)',
+      'rig_record(text,uuid,timestamp with time zone,integer)',
       'rv_owner_email(uuid)',
       'session_holder(text,timestamp with time zone,timestamp with time zone)',
+      'shared_contact(text)',
+      'standing_report(uuid,uuid,timestamp with time zone)',
       'take_join(text,timestamp with time zone)',
+      'take_over_rig(text,text,timestamp with time zone,uuid)',
     ])
     for (const { owner, open, config } of all) {
       expect({ owner, open }).toEqual({ owner: 'rigwright_reach', open: false })
@@ -495,7 +513,7 @@ describe('the functions that look across companies', () => {
     expect(after).toEqual(before)
     const note = `select note_sign_in('${world.ids.dana}', '', 'signed-in', now(), '', '')`
     await expect(asWork(world.ids.dana, note)).rejects.toThrow(/permission denied/)
-    for (const asked of ['account_is_inactive', 'rv_owner_email'])
+    for (const asked of ['account_is_inactive', 'account_suspension', 'rv_owner_email', 'founder_holding'])
       await expect(asWork(world.ids.dana, `select ${asked}('${world.ids.june}')`)).rejects.toThrow(
         /permission denied/,
       )
@@ -528,6 +546,36 @@ describe('the functions that look across companies', () => {
     const { rows: renamed } = await client.query(`select id from auth_user where name = 'X'`)
     await client.query('ROLLBACK')
     expect(renamed).toEqual([])
+  })
+
+  test('do nothing of the founders’ for a company, whatever it says it is and whichever session it names', async () => {
+    await world.signIn('maya@rigwright.example')
+    await world.signIn('dana@bluebonnet.example')
+    const { rows: sessions } = await client.query('select id, user_id from auth_session')
+    const notTheirs = sessions.filter(({ user_id }) => user_id !== world.ids.maya).map(({ id }) => id)
+    const entry = `'${world.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'), 'RIVAL-1', 'STOLEN-1'`
+    const calls = (held: string) => [
+      `select * from companies_by_email('${held}', '%', null, null, 9)`,
+      `select * from company_standings('${held}', array['${world.ids.ray}']::uuid[])`,
+      `select end_company_sessions('${held}', '${world.ids.ray}')`,
+      `select * from founder_deeds('${held}', array['company.verify'], null, null, 9)`,
+      `select correct_vin('${held}', gen_random_uuid(), now(), ${entry}, '{}')`,
+    ]
+    // What a piece of work says of itself counts for nothing here.
+    const asMaya = `set local app.actor = '${world.ids.maya}'`
+    for (const held of [randomUUID(), world.ids.maya, ...notTheirs])
+      for (const call of calls(held))
+        await expect(asWork(world.ids.dana, asMaya, call)).rejects.toThrow(/no founder's/)
+    expect(notTheirs.length).toBeGreaterThan(0)
+    await expect(asWork(world.ids.dana, asMaya, 'select id from auth_session')).rejects.toThrow(
+      /permission denied/,
+    )
+    const own = await asWork(
+      world.ids.dana,
+      `set local app.actor = '${world.ids.dana}'`,
+      'select * from own_sessions()',
+    )
+    expect(JSON.stringify(own)).not.toContain(sessions.find(({ user_id }) => user_id === world.ids.maya)?.id)
   })
 
   test('tell of a company no more than how far its trail has come', async () => {
@@ -573,4 +621,47 @@ test('one person runs one clock: two sessions of a technician never overlap', as
     clock('2025-11-22T10:00:00Z', null),
   ])
     await expect(insert(overlapping)).rejects.toThrow(/exclusion constraint/)
+})
+
+describe('a rig that somebody holds', () => {
+  const as = (account: string) => `SET LOCAL app.actor = '${account}'`
+  const claim = (account: string, vin = 'WALL-1') =>
+    `insert into rig_claim (claim_id, vin, account_id, claimed_at, how, from_company, from_ticket)
+     values (gen_random_uuid(), '${vin}', '${account}', now(), 'code', '${world.ids.dana}', 412873)`
+
+  test('is seen by its holder alone, and given to nobody else', async () => {
+    const { june, maya } = world.ids
+    const looks = 'select account_id from rig_claim'
+    expect(await asWork('', as(june), claim(june), looks)).toEqual([{ account_id: june }])
+    for (const other of [as(maya), as('visitor x'), as('')])
+      expect(await asWork('', as(june), claim(june), other, looks)).toEqual([])
+    await expect(asWork('', as(june), claim(maya))).rejects.toThrow(/row-level security/)
+  })
+
+  test('has one holder, whatever the code does', async () => {
+    const { june, maya } = world.ids
+    await expect(asWork('', as(june), claim(june), as(maya), claim(maya))).rejects.toThrow(
+      /rig_claim_standing/,
+    )
+  })
+
+  test('tells its life and its photos to nobody without a key', async () => {
+    const { june, maya } = world.ids
+    const vin = 'RIVAL-1'
+    const record = `select rig_record('${vin}', null, now(), 200) is null as shut`
+    expect(await asWork('', as(june), claim(june, vin), record)).toEqual([{ shut: false }])
+    for (const other of [as(maya), as('')])
+      expect(await asWork('', as(june), claim(june, vin), other, record)).toEqual([{ shut: true }])
+    const guess = `select rig_record('${vin}', gen_random_uuid(), now(), 200) is null as shut`
+    expect(await asWork('', as(june), claim(june, vin), guess)).toEqual([{ shut: true }])
+  })
+
+  test('tells who holds it to nobody who is not of a company', async () => {
+    const { june, ray } = world.ids
+    const email = `select account from rig_holder('WALL-1', 'june.park@mail.example')`
+    expect(await asWork('', as(june), claim(june), email)).toEqual([])
+    expect(await asWork(ray, as(june), claim(june), email)).toEqual([{ account: june }])
+    const contact = `select email from shared_contact('WALL-1')`
+    expect(await asWork(ray, as(june), claim(june), contact)).toEqual([])
+  })
 })

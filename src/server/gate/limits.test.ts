@@ -163,6 +163,8 @@ async function photoOf(): Promise<FormData> {
 describe('every deed of the table', () => {
   let ticketId: number
   let token: string
+  const mine = (method: string, path: string, json: object) =>
+    world.fetch(`/api/my/rigs${path}`, { as: 'june', method, json })
   const ASKED: Readonly<Record<Deed, () => Promise<Response>>> = {
     'sign-in': () => signIn(dana, PASSWORD),
     'any-sign-in': () => signIn(dana, PASSWORD),
@@ -198,6 +200,11 @@ describe('every deed of the table', () => {
     'rigs.decode': () => world.fetch(`/api/vin/${vin}`),
     'rigs.suggest': () => world.fetch('/api/rigs?starts=1UJ', { as: 'walt' }),
     'rigs.get': () => world.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
+    'myRigs.claim': () => mine('POST', '', { vin, code: '7KQ2M-XW4PB' }),
+    'myRigs.share': () => mine('POST', `/${vin}/reports`, {}),
+    'myRigs.note': () =>
+      mine('PUT', `/${vin}/notes`, { companyUUID: world.ids.dana, ticketId, kind: 'note', words: 'Dry.' }),
+    'myRigs.report': () => world.fetch('/api/rig-reports/x'),
     'places.suggest': () => world.fetch('/api/places?q=Elkhart'),
     'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
     'reviews.list': () => world.fetch(`/api/companies/${world.ids.dana}/reviews`),

@@ -8,7 +8,7 @@ const MEGABYTE = 1024 ** 2
 const GIGABYTE = 1024 ** 3
 
 /** Whose tries are counted together. `visitor` is the address of somebody who is not signed in. */
-export type Per = 'address' | 'visitor' | 'account' | 'company' | 'email' | 'device' | 'link'
+export type Per = 'address' | 'visitor' | 'account' | 'company' | 'email' | 'device' | 'link' | 'vin'
 
 export type Limit = {
   readonly per: Per
@@ -209,8 +209,28 @@ export const LIMITS = {
     protects: 'the pool',
     limits: [
       limit('account', 200, HOUR, 'Asked once for each ticket that is made.'),
+      limit('account', 600, DAY, 'It may tell who owns the rig: no desk takes in more in a day.'),
       limit('company', 2000, DAY, 'Many accounts of one company are one guesser.'),
     ],
+  },
+  'myRigs.claim': {
+    protects: 'a password',
+    limits: [
+      limit('account', 20, HOUR, 'A family claims its rigs and mistypes a few codes.'),
+      limit('vin', 30, HOUR, 'Many accounts that guess at one rig; a code has ten letters.'),
+    ],
+  },
+  'myRigs.share': {
+    protects: 'the server',
+    limits: [limit('account', 60, HOUR, 'Each is a link of its own; a seller makes a few.')],
+  },
+  'myRigs.note': {
+    protects: 'the server',
+    limits: [limit('account', 60, HOUR, 'A dispute is a letter to a company.')],
+  },
+  'myRigs.report': {
+    protects: 'the server',
+    limits: [limit('address', 600, HOUR, 'A link cannot be guessed; this only bounds what trying costs.')],
   },
   'places.suggest': {
     protects: 'the server',

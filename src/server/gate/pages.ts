@@ -147,6 +147,13 @@ const PLACES: Readonly<Record<Address, Place>> = {
       { name: 'follow.get', input: { token }, mayBeRefused: true },
     ],
   },
+  '/rig-report/$token': {
+    title: 'Report of an RV',
+    code: 'public/rig-report.tsx',
+    isForOne: true,
+    of: 'myRigs.report',
+    asks: ({ token }) => [{ name: 'myRigs.report', input: { token } }],
+  },
   '/company': {
     title: 'Company',
     code: 'office/company.tsx',
@@ -169,6 +176,7 @@ const PLACES: Readonly<Record<Address, Place>> = {
   '/schedule': { title: 'Schedule', code: 'desk/schedule.tsx' },
   '/register-employee': { title: 'Register Employee', code: 'office/register-employee.tsx' },
   '/my': { title: 'My Rigs', code: 'my/my-rigs.tsx' },
+  '/my/rigs/$vin': { title: 'My Rig', code: 'my/rigs/own-rig.tsx' },
   '/founders': { title: 'Founders', code: 'founders/founders.tsx' },
   '/create-ticket': { title: 'Create a New Ticket', code: 'desk/create-ticket.tsx' },
   '/service-ticket/$ticketId': {
@@ -189,7 +197,14 @@ const PLACES: Readonly<Record<Address, Place>> = {
   '/print/$ticketId': {
     title: 'Print Ticket',
     code: 'desk/print-ticket.tsx',
-    asks: (said, actor) => (may(actor, 'money.see') ? [...ticketOf(said), { name: 'companies.mine' }] : []),
+    asks: (said, actor) =>
+      may(actor, 'money.see')
+        ? [
+            ...ticketOf(said),
+            { name: 'companies.mine' },
+            ...ticketOf(said).map(({ input }) => ({ name: 'links.get', input }) as const),
+          ]
+        : [],
   },
   '/follow/$token/print': { title: 'Print or Save', code: 'customer/print-followed.tsx', isForOne: true },
   '/bay': { title: 'Bay', code: 'bay/bay.tsx', asks: () => MINE },
@@ -207,6 +222,7 @@ export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined 
 const BY_LINK: readonly Address[] = [
   ...(['/reset-password', '/booking/$token', '/follow/$token', '/follow/$token/print'] as const),
   '/join/$token',
+  '/rig-report/$token',
 ]
 
 const SHAPES = PAGES.map(page => ({

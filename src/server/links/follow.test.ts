@@ -271,7 +271,7 @@ describe('the desk', () => {
     const ticketId = await world.ticket()
     const [one, other] = await Promise.all([1, 2].map(() => world.as('dana').links.make({ ticketId })))
     expect(one).toEqual(other)
-    expect(await world.as('walt').links.get({ ticketId })).toEqual({ ...one, canMail: false })
+    expect(await world.as('walt').links.get({ ticketId })).toEqual({ ...one, claim: null, canMail: false })
   })
 
   test('mails it to the customer', async () => {

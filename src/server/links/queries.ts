@@ -10,6 +10,7 @@ import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
 import { lastAskedAt } from '#server/approvals/store.ts'
 import { type Booking, findBookingOf } from '#server/bookings/store.ts'
+import { claimOf } from '#server/claim-code.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
 import { linkAnswer } from '#server/link-token.ts'
 import { linkPhotoAnswer } from '#server/picture-paths.ts'
@@ -26,6 +27,7 @@ export const readLink = query.links.get.handler(async ({ input, context }) => {
   const link = await findLinkOf(work, ticket.ticketId)
   return {
     link: link === null ? null : linkAnswer(context.fingerprint, work.companyId, link, ticket),
+    claim: claimOf(context, work.companyId, ticket),
     canMail: context.post.reaches,
   }
 })
@@ -55,7 +57,8 @@ const appointmentOf = (booking: Booking) => ({
 const receivedAt = ({ pendingTimestamp, activeTimestamp, lastMove }: Ticket): Date =>
   pendingTimestamp ?? activeTimestamp ?? lastMove.at
 
-export const readFollowed = followerQuery.follow.get.handler(async ({ input, context: { work, phones } }) => {
+export const readFollowed = followerQuery.follow.get.handler(async ({ input, context }) => {
+  const { work, phones } = context
   const ticket = await getTicket(work, linkedTicketOf(work))
   allow(work, 'ticket.see', ticket)
   const company = await getCompany(work)
@@ -92,6 +95,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : appointmentOf(booking),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    claim: claimOf(context, work.companyId, ticket),
     timeZone: work.timeZone,
     phoneKey: phones.publicKey,
   }

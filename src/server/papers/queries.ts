@@ -3,6 +3,7 @@
 import { technicianName } from '#domain/assignment.ts'
 import { captioned, type Paper, paperKindOf, paperOf } from '#domain/paper.ts'
 import { rateOf } from '#domain/ticket.ts'
+import { claimOf } from '#server/claim-code.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { notFound } from '#server/errors.ts'
 import { type PicturePlace, pictureIdOf } from '#server/picture-paths.ts'
@@ -20,6 +21,7 @@ export type PaperToDraw = {
 /** The paper of a ticket with these photos of it. NOT_FOUND where one of them is not the ticket's. */
 export async function paperToDraw(
   work: Work,
+  way: Parameters<typeof claimOf>[0],
   ticketId: number,
   photoIds: readonly string[],
 ): Promise<PaperToDraw> {
@@ -35,6 +37,7 @@ export async function paperToDraw(
     technician: technicianName(ticket),
     laborRate: rateOf(ticket, company.laborRate),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
+    claim: claimOf(way, work.companyId, ticket),
     timeZone: work.timeZone,
   }
   const { companyId } = work

@@ -32,7 +32,7 @@ export function paperRoutes({ asking, keeper }: Pick<PictureDoor, 'asking' | 'ke
   const routes = new Hono()
 
   async function send(c: Context, context: RequestContext, ticketId: number, photos: readonly string[]) {
-    const wanted = await asQuery(context, work => paperToDraw(work, ticketId, photos))
+    const wanted = await asQuery(context, work => paperToDraw(work, context, ticketId, photos))
     const { address, company } = whoTries(context.occasion.actor, context.address)
     const isCustomer = context.occasion.actor.kind === 'customer'
     const whose = `${isCustomer ? address : company}`

@@ -4,38 +4,46 @@ import * as z from 'zod'
 import { ticketId } from '#contract/base.ts'
 import { obstaclesToReviewing, type Review } from '#domain/review.ts'
 import { asQuery, asVisitor, lookup, query } from '#server/api.ts'
-import { getCompany } from '#server/companies/store.ts'
+import { getOpenCompany } from '#server/companies/store.ts'
 import { followerQuery, linkedTicketOf } from '#server/links/guard.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
 import { getTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
-import { countTrust, findReview, listStanding } from './store.ts'
+import { countTrust, findReview, listReviews as listKept } from './store.ts'
 
 const place = z.tuple([z.iso.datetime(), ticketId])
 
-async function pageOf(work: Work, after: string | undefined, limit: number) {
+async function pageOf(
+  work: Work,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+  which: 'standing' | 'all',
+) {
   const [at, id] = after === undefined ? [null, 0] : readBookmark(after, place)
-  const found = await listStanding(work, at === null ? null : { at: new Date(at), ticketId: id }, limit)
+  const found = await listKept(work, at === null ? null : { at: new Date(at), ticketId: id }, limit, which)
   return cutPage(found, limit, review => [review.writtenAt.toISOString(), review.ticketId])
 }
 
 const shown = ({ stars, words, writtenAt, rig, answer }: Review) => ({ stars, words, writtenAt, rig, answer })
 
 export const listReviews = lookup.reviews.list.handler(({ input, context }) => {
-  const { companyId, after, limit } = input
+  const { companyId } = input
   return asQuery(asVisitor(context), async work => {
     allow(work, 'review.see')
     await work.enter(companyId)
-    await getCompany(work)
-    const { page, next } = await pageOf(work, after, limit)
+    await getOpenCompany(work)
+    const { page, next } = await pageOf(work, input, 'standing')
     return { trust: await countTrust(work), reviews: page.map(shown), next }
   })
 })
 
 export const ownReviews = query.reviews.own.handler(async ({ input, context: { work } }) => {
   allow(work, 'review.answer')
-  const { page, next } = await pageOf(work, input.after, input.limit)
-  return { reviews: page.map(review => ({ ...shown(review), ticketId: review.ticketId })), next }
+  const { page, next } = await pageOf(work, input, 'all')
+  const reviews = page.map(review => ({
+    ...shown(review),
+    ...{ ticketId: review.ticketId, removed: review.removed },
+  }))
+  return { reviews, next }
 })
 
 export const reviewByLink = followerQuery.reviews.byLink.handler(async ({ context: { work } }) => {

@@ -145,6 +145,62 @@ describe('the rating on the card', () => {
   })
 })
 
+describe('a review that a founder removes', () => {
+  const remove = (ticketId: number, reason = 'It names a person.') =>
+    world.as('maya').founders.removeReview({ companyUUID: world.ids.dana, ticketId, reason })
+
+  test.each(['dana', 'walt', 'rosa', 'ray', 'june'] as const)('cannot be removed by %s', async person => {
+    const act = { companyUUID: world.ids.dana, ticketId: await reviewed(world), reason: 'x' }
+    const before = await everyRow(world.database)
+    for (const verb of ['removeReview', 'restoreReview'] as const)
+      expect((await refusalOf(world.as(person).founders[verb](act))).code).toBe('FORBIDDEN')
+    expect(await everyRow(world.database)).toBe(before)
+  })
+
+  test('is one that there is, of that company, and needs a reason', async () => {
+    const ticketId = await reviewed(world)
+    const elsewhere = { companyUUID: world.ids.ray, ticketId, reason: 'x' }
+    expect((await refusalOf(world.as('maya').founders.removeReview(elsewhere))).code).toBe('NOT_FOUND')
+    expect((await refusalOf(remove(await world.ticket()))).code).toBe('NOT_FOUND')
+    expect(await refusalOf(remove(ticketId, ''))).toMatchObject({ fields: { reason: 'Fill this in.' } })
+  })
+
+  test('is neither shown nor counted, and its owner reads why; restored, it stands as it was', async () => {
+    const ticketId = await reviewed(world)
+    const before = await listed()
+    await remove(ticketId)
+    expect(await listed()).toMatchObject({ trust: { count: 0 }, reviews: [] })
+    const own = async () => (await world.as('dana').reviews.own({})).reviews
+    const removed = { at: world.now, because: 'It names a person.' }
+    expect(await own()).toMatchObject([{ ticketId, removed }])
+    expect((await refusalOf(world.as('dana').reviews.answer({ ticketId, words: 'x' }))).code).toBe(
+      'NOT_FOUND',
+    )
+    const { reviews } = await world.as('maya').founders.reviews({ companyUUID: world.ids.dana })
+    expect(reviews).toMatchObject([{ ticketId, removed: { ...removed, by: 'Maya Lindqvist' } }])
+    const { entries } = await world.as('dana').tickets.activity({ ticketId })
+    expect(entries[0]).toMatchObject({
+      verb: 'ticket.remove-review',
+      detail: { reason: 'It names a person.' },
+    })
+    const act = { companyUUID: world.ids.dana, ticketId, reason: 'It names nobody after all.' }
+    await world.as('maya').founders.restoreReview(act)
+    expect(await listed()).toEqual(before)
+    expect(await own()).toMatchObject([{ ticketId, removed: null }])
+  })
+
+  test('takes Trusted with it at once, and brings it back', async () => {
+    const tickets: number[] = []
+    while (tickets.length < 10) tickets.push(await reviewed(world))
+    expect(await badge()).toBe(true)
+    const ticketId = tickets[4] ?? 0
+    await remove(ticketId)
+    expect(await badge()).toBe(false)
+    await world.as('maya').founders.restoreReview({ companyUUID: world.ids.dana, ticketId, reason: 'x' })
+    expect(await badge()).toBe(true)
+  })
+})
+
 describe('Trusted', () => {
   const past = (count: number, stars: number, writtenAt: Date, removedAt: Date | null = null) =>
     Array.from({ length: count }, () => ({ stars, writtenAt, removedAt }))
@@ -190,6 +246,34 @@ describe('Trusted', () => {
       ),
     )
     expect(await badge()).toBe(true)
+  })
+
+  test('is what its reviews come to after each that a founder removes or restores, in any order', async () => {
+    const companyUUID = world.ids.dana
+    const step = fc.record({ which: fc.nat(), isRemoved: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(5, 5, 5, 5, 4, 1), { minLength: 9, maxLength: 13 }),
+        fc.array(step, { minLength: 4, maxLength: 10 }),
+        async (stars, steps) => {
+          await world.database.deleteFrom('review').execute()
+          await keep(stars.flatMap(each => past(1, each, world.now)))
+          await reviseBadges(workplace(), world.now)
+          const rows = () => world.database.selectFrom('review').selectAll().orderBy('ticketId').execute()
+          for (const { which, isRemoved } of steps) {
+            const all = await rows()
+            const { ticketId = 0, removedAt } = all[which % all.length] ?? {}
+            const { removeReview, restoreReview } = world.as('maya').founders
+            const act = (isRemoved ? removeReview : restoreReview)({ companyUUID, ticketId, reason: 'x' })
+            // What is so already is refused, and leaves the badge alone.
+            if ((removedAt !== null) === isRemoved) expect((await refusalOf(act)).code).toBe('REFUSED')
+            else await act
+            expect(await badge()).toBe(trustOf(await rows(), world.now).isTrusted)
+          }
+        },
+      ),
+      { numRuns: 8 },
+    )
   })
 
   test('is what its reviews come to, whatever was written and removed, and however many months pass', async () => {

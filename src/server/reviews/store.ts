@@ -7,10 +7,19 @@ import type { Database } from '#server/database/open.ts'
 import type { ReviewRow } from '#server/database/tables.ts'
 import type { Work } from '#server/work.ts'
 
-const reviewOf = (row: ReviewRow): Review => ({
+/** By whom it was removed, and why; null while it stands. */
+type Removal = { readonly at: Date; readonly by: string; readonly because: string }
+
+type KeptReview = Review & { readonly removed: Removal | null }
+
+const reviewOf = (row: ReviewRow): KeptReview => ({
   ...{ ticketId: row.ticketId, stars: row.stars, words: row.words, writtenAt: row.writtenAt, rig: row.rig },
   answer: row.answer === null || row.answeredAt === null ? null : { words: row.answer, at: row.answeredAt },
   removedAt: row.removedAt,
+  removed:
+    row.removedAt === null
+      ? null
+      : { at: row.removedAt, by: row.removedByName ?? '', because: row.removedBecause ?? '' },
 })
 
 /** What the customer of a ticket wrote, also when it was removed; null as long as they have not. */
@@ -19,19 +28,20 @@ export async function findReview(work: Work, ticketId: number): Promise<Review |
   return row === undefined ? null : reviewOf(row)
 }
 
-/** At most `limit + 1` reviews that stand, newest first, after this place. */
-export async function listStanding(
+/** At most `limit + 1` reviews, newest first, after this place: those that stand, or the removed ones as well. */
+export async function listReviews(
   work: Work,
   after: { readonly at: Date; readonly ticketId: number } | null,
   limit: number,
-): Promise<Review[]> {
+  which: 'standing' | 'all',
+): Promise<KeptReview[]> {
   let rows = work
     .from('review')
     .selectAll()
-    .where('removedAt', 'is', null)
     .orderBy('writtenAt', 'desc')
     .orderBy('ticketId', 'desc')
     .limit(limit + 1)
+  if (which === 'standing') rows = rows.where('removedAt', 'is', null)
   if (after !== null)
     rows = rows.where(sql<boolean>`(written_at, ticket_id) < (${after.at}, ${after.ticketId})`)
   return (await rows.execute()).map(reviewOf)
@@ -62,6 +72,18 @@ export async function settleBadge(work: Work): Promise<void> {
   const company = await holdCompany(work)
   const { count, stars } = await countStars(work)
   await saveRating(work, company, { ratingCount: count, ratingSum: stars }, trustFrom(count, stars).isTrusted)
+}
+
+/** Takes a review out of sight and out of the count, or (null) puts it back. */
+export async function saveRemoval(work: Work, ticketId: number, removal: Removal | null): Promise<void> {
+  await work
+    .update('review')
+    .set({
+      ...{ removedAt: removal?.at ?? null, removedByName: removal?.by ?? null },
+      removedBecause: removal?.because ?? null,
+    })
+    .where('ticketId', '=', ticketId)
+    .execute()
 }
 
 export async function addReview(work: Work, review: Omit<Review, 'answer' | 'removedAt'>): Promise<void> {

@@ -3,7 +3,7 @@
 import { SUGGESTION_THRESHOLD } from '#domain/rig.ts'
 import { lookup, query } from '#server/api.ts'
 import { listDeferred } from '#server/approvals/store.ts'
-import { findServedCustomer } from '#server/customers/store.ts'
+import { findServedCustomer, findSharedContact } from '#server/customers/store.ts'
 import { notFound } from '#server/errors.ts'
 import { allow } from '#server/work.ts'
 import { findRig, listRigsFrom } from './store.ts'
@@ -17,7 +17,10 @@ export const readRig = query.rigs.get.handler(async ({ input, context: { work } 
   allow(work, 'rig.suggest')
   const rig = await findRig(work, input.vin)
   if (rig === null) throw notFound('No rig with this VIN has been here yet.')
-  return { ...rig, customer: rig.assigned ? await findServedCustomer(work, rig.customerUuid) : null }
+  const customer = rig.assigned
+    ? ((await findServedCustomer(work, rig.customerUuid)) ?? (await findSharedContact(work, input.vin)))
+    : null
+  return { ...rig, customer }
 })
 
 export const readDeferred = query.rigs.deferred.handler(async ({ input, context: { work } }) => {

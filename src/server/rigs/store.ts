@@ -69,6 +69,11 @@ const findKnown = (work: Work, vin: string): Promise<Known | undefined> =>
     .where('vin', '=', vin)
     .executeTakeFirst()
 
+/** Teaches the pool a rig that it does not know; one that it knows stays as it is. */
+export async function learnRig(work: Work, rig: Described): Promise<void> {
+  await findOrAdd(work, rig)
+}
+
 /** The rig as the pool knew it before; in the same statement one that it did not know is added. */
 async function findOrAdd(
   work: Work,

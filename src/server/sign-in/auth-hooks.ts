@@ -5,6 +5,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/a
 import { sql } from 'kysely'
 import * as z from 'zod'
 import { email } from '#contract/base.ts'
+import { asSentence } from '#domain/founder-trail.ts'
 import type { Post } from '#server/letters.ts'
 import { tellAccount } from './account-letters.ts'
 import { askForReset, forgetResets } from './password-reset.ts'
@@ -18,6 +19,8 @@ export type HookOptions = TrailOptions & { readonly post: Post }
 
 const ASKED = 'If this email has an account, a letter with a link is on its way to it.'
 const INACTIVE = 'Your account is inactive. Ask the owner of your company.'
+const suspended = (because: string): string =>
+  `Your company is suspended: ${asSentence(because)} Write to the founders.`
 
 const whoAsks = z.object({ email })
 const answered = z.object({ response: z.object({ id: z.string() }) })
@@ -83,8 +86,12 @@ export const beforeAuth = (options: HookOptions) =>
 export const beforeSession =
   ({ database }: Pick<HookOptions, 'database'>) =>
   async ({ userId, expiresAt }: { userId: string; expiresAt: Date }) => {
-    const { rows } = await sql<{ isInactive: boolean }>`
-      select account_is_inactive(${userId}) as is_inactive`.execute(database)
+    const { rows } = await sql<{ isInactive: boolean; because: string | null }>`
+      select account_is_inactive(${userId}) as is_inactive, account_suspension(${userId}) as because`.execute(
+      database,
+    )
+    const because = rows[0]?.because ?? null
+    if (because !== null) throw new APIError('FORBIDDEN', { code: 'SUSPENDED', message: suspended(because) })
     if (rows[0]?.isInactive) throw new APIError('FORBIDDEN', { code: 'INACTIVE', message: INACTIVE })
     const end = firstEnd(new Date())
     return { data: { expiresAt: expiresAt < end ? expiresAt : end } }

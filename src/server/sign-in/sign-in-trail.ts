@@ -46,8 +46,10 @@ const WAYS_IN = new Set([
   '/passkey/verify-authentication',
 ])
 
+const SHUT_OUT: Readonly<Record<string, SignInEvent>> = { INACTIVE: 'inactive', SUSPENDED: 'suspended' }
+
 const refusalOf = (fault: { body?: { code?: string } | undefined }): SignInEvent =>
-  fault.body?.code === 'INACTIVE' ? 'inactive' : 'refused'
+  SHUT_OUT[fault.body?.code ?? ''] ?? 'refused'
 
 /** Writes a line when an address of the library was a way in, and when a password was changed there. */
 export async function noteWayIn(options: TrailOptions, asking: Asking): Promise<void> {

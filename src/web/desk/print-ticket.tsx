@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { technicianName } from '#domain/assignment.ts'
-import { captioned, paperKindOf, paperOf } from '#domain/paper.ts'
+import { captioned, type PaperFacts, paperKindOf, paperOf } from '#domain/paper.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { paperFacts } from '#web/parts/paper/paper-facts.ts'
@@ -19,15 +19,19 @@ export function PrintTicketPage() {
   const ticketId = Number(asked)
   const ticket = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
   const company = useQuery(api.companies.mine.queryOptions())
+  const link = useQuery(api.links.get.queryOptions({ input: { ticketId } }))
   const [now] = useState(() => new Date())
-  const error = ticket.error ?? company.error
+  const error = ticket.error ?? company.error ?? link.error
   if (error !== null)
     return (
       <NoPaper title={TITLE}>
-        <LoadFault error={error} onRetry={() => Promise.all([ticket.refetch(), company.refetch()])} />
+        <LoadFault
+          error={error}
+          onRetry={() => Promise.all([ticket.refetch(), company.refetch(), link.refetch()])}
+        />
       </NoPaper>
     )
-  if (ticket.data === undefined || company.data === undefined)
+  if (ticket.data === undefined || company.data === undefined || link.data === undefined)
     return (
       <NoPaper title={TITLE}>
         <PanelSkeleton />
@@ -36,7 +40,7 @@ export function PrintTicketPage() {
   const { data } = ticket
   return (
     <PaperPage
-      paper={paperOf(factsOf(data, company.data), now)}
+      paper={paperOf(factsOf(data, company.data, link.data.claim), now)}
       sign={company.data.imageURL}
       photos={captioned(data.jobs)}
       pdf={`/api/tickets/${ticketId}/paper.pdf`}
@@ -47,8 +51,8 @@ export function PrintTicketPage() {
 
 type Company = Parameters<typeof paperFacts>[1]['company']
 
-const factsOf = (ticket: TicketView, company: Company) =>
+const factsOf = (ticket: TicketView, company: Company, claim: PaperFacts['claim']) =>
   paperFacts(
-    { ...ticket, technician: technicianName(ticket), laborRate: ticket.totals?.laborRate ?? null },
+    { ...ticket, claim, technician: technicianName(ticket), laborRate: ticket.totals?.laborRate ?? null },
     { kind: paperKindOf(ticket.state), company, customer: ticket.customerDetails },
   )

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { asSentence } from '#domain/founder-trail.ts'
 import { LONGEST_REVIEW } from '#domain/review.ts'
 import { api, client } from '#web/api.ts'
 import { showFault } from '#web/parts/contract-validate.ts'
@@ -42,7 +43,14 @@ export function OwnReviews({ company }: { company: OwnCompany }) {
               <TextLink to={`/completed-service-ticket/${review.ticketId}`}>
                 ticket {review.ticketId}
               </TextLink>
-              <AnswerReview review={review} />
+              {review.removed === null ? (
+                <AnswerReview review={review} />
+              ) : (
+                <p>
+                  <strong>Removed by Rigwright:</strong> {asSentence(review.removed.because)} Nobody else sees
+                  it, and it does not count.
+                </p>
+              )}
             </li>
           ))}
         </ul>

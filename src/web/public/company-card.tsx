@@ -4,8 +4,8 @@ import { printMiles } from '#domain/distance.ts'
 import { telOf } from '#domain/phone.ts'
 import { printRating } from '#domain/review.ts'
 import type { Directory } from '#web/live/refresh.ts'
+import { TrustedBadge, VerifiedBadge } from '#web/parts/badges.tsx'
 import { CompanyLogo } from '#web/parts/company-logo.tsx'
-import { TrustedBadge, VerifiedBadge } from './badges.tsx'
 import styles from './company-card.module.css'
 
 type Company = Directory['companies'][number]

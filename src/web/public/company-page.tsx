@@ -5,8 +5,9 @@ import { useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isOpenAt, printOpening } from '#domain/booking.ts'
 import { printMiles } from '#domain/distance.ts'
+import { printMonth } from '#domain/founders-month.ts'
 import { telOf } from '#domain/phone.ts'
-import { api } from '#web/api.ts'
+import { api, faultOf } from '#web/api.ts'
 import { useLiveDirectory } from '#web/live/use-live.ts'
 import { CompanyLogo } from '#web/parts/company-logo.tsx'
 import { LoadFault } from '#web/parts/load-fault.tsx'
@@ -27,7 +28,8 @@ export function CompanyPage() {
   const { companyId } = useParams({ from: '/companies/$companyId' })
   useLiveDirectory()
   const { data, error, refetch } = useQuery(api.companies.get.queryOptions({ input: { companyId } }))
-  if (data === undefined && error !== null)
+  // Once there, and suspended while somebody looks.
+  if (error !== null && (data === undefined || faultOf(error).code === 'NOT_FOUND'))
     return (
       <Page title="Company" width="reading">
         <LoadFault error={error} onRetry={() => void refetch()} />
@@ -83,6 +85,11 @@ function WhatBadgesRestOn({ company }: { company: Company }) {
       {(trusted || verified) && (
         <div className={styles.badges}>
           <Legend trusted={trusted} verified={verified} />
+          {verified && company.verifiedSpan !== null && (
+            <p className={styles.span}>
+              Verified: spent {printMonth(company.verifiedSpan)} with the founders
+            </p>
+          )}
         </div>
       )}
       <CompanyReviews company={company} />

@@ -1,4 +1,4 @@
-import { TrustedBadge, VerifiedBadge } from './badges.tsx'
+import { TrustedBadge, VerifiedBadge } from '#web/parts/badges.tsx'
 import styles from './legend.module.css'
 
 /** What the badges say; of a company, those that it has. */

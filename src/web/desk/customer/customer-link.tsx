@@ -8,18 +8,18 @@ import { sentence } from '#domain/refusal.ts'
 import { api, client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { pageCode } from '#web/parts/page-code.ts'
+import { shareLink } from '#web/parts/share-link.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { notify } from '#web/ui/notify.ts'
 import styles from './customer-side.module.css'
-import { shareLink } from './share-link.ts'
 
 type Link = NonNullable<Awaited<ReturnType<typeof api.links.get.call>>['link']>
 
-const codeOf = pageCode(() => import('./link-code.tsx'))
-const LinkCode = lazy(async () => ({ default: (await codeOf()).LinkCode }))
+const codeOf = pageCode(() => import('#web/parts/qr-code.tsx'))
+const QrCode = lazy(async () => ({ default: (await codeOf()).QrCode }))
 const MINUTE_MS = 60_000
 const NO_MAIL_HERE = 'No mail server is set up here, so links are not mailed: copy it, or show its code.'
 const NO_QUESTION = sentence({ code: 'link.no-question' }, 'UTC', new Date(0))
@@ -100,7 +100,7 @@ export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
       </div>
       {isShown && link !== null && (
         <Suspense fallback={<p className={styles.soft}>Drawing the code…</p>}>
-          <LinkCode url={urlOf(link)} />
+          <QrCode url={urlOf(link)} alt="QR code of the customer’s link" />
         </Suspense>
       )}
     </section>

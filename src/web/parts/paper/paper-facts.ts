@@ -12,6 +12,7 @@ type Priced = {
     readonly perPartAmount: number | null
   })[]
   readonly completedTimestamp: Date | null
+  readonly claim: PaperFacts['claim']
   readonly timeZone: string
   readonly laborRate: number | null
 }

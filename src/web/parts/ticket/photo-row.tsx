@@ -3,7 +3,8 @@ import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import styles from './photo-row.module.css'
 import type { JobView } from './ticket-view.ts'
 
-type RowProps = Pick<JobView, 'problem' | 'photos'> & {
+type RowProps = Pick<JobView, 'problem'> & {
+  photos: readonly Omit<JobView['photos'][number], 'addedAt'>[]
   isRemoving?: boolean
   onRemove?: ((photoId: string) => void) | undefined
 }

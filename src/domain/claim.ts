@@ -1,0 +1,55 @@
+// A rig is claimed with a code that stands on its paper, and handed on with one that its holder gives. Codes are read
+// from paper and typed on phones, so no two of their letters look alike, and how they are typed does not matter.
+
+/** Without 0 and O, without 1, I and L. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+const LENGTH = 10
+
+/** How long a code hands a rig on. */
+export const TRANSFER_DAYS = 14
+
+/** How long a report can be read by its link. */
+export const REPORT_DAYS = 30
+
+/** The longest note on a visit, and the longest dispute. */
+export const LONGEST_NOTE = 1000
+
+/** What a holder may say of a visit. */
+export const NOTE_KINDS = ['note', 'dispute'] as const
+export type NoteKind = (typeof NOTE_KINDS)[number]
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS)
+
+/** A code from at least ten bytes that nobody can foretell: `7KQ2MXW4PB`. */
+export function codeFrom(bytes: Uint8Array): string {
+  let rest = bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n)
+  const base = BigInt(LETTERS.length)
+  let code = ''
+  while (code.length < LENGTH) {
+    code += LETTERS[Number(rest % base)]
+    rest /= base
+  }
+  return code
+}
+
+/** As it was meant: no case, no spaces, no dashes. */
+export const mendCode = (typed: string): string => typed.toUpperCase().replace(/[\s\p{Pd}.]/gu, '')
+
+export const isCode = (mended: string): boolean =>
+  mended.length === LENGTH && [...mended].every(letter => LETTERS.includes(letter))
+
+/** As it is printed: `7KQ2M-XW4PB`. */
+export const printCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
+
+type Known = { readonly customerUuid: string; readonly email: string }
+
+/**
+ * Whether a code opens a rig's whole life to whoever has this confirmed email, or only what came from its own ticket
+ * on: a company could make up a ticket to look into somebody else's history. `known` is the customer whom the pool
+ * has the rig assigned to, null for none; `served` the one of the code's ticket, null where its company never knew.
+ */
+export const opensWhole = (served: string | null, known: Known | null, email: string): boolean =>
+  known !== null && (served === known.customerUuid || known.email.toLowerCase() === email.toLowerCase())

@@ -1,0 +1,30 @@
+// A VIN that was typed wrong puts a repair into a stranger's history. A founder moves that one entry to the VIN that
+// the rig has; the company's ticket and the pool of rigs follow.
+
+import { command } from '#server/api.ts'
+import { getCompany } from '#server/companies/store.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import { learnRig } from '#server/rigs/store.ts'
+import { getTicket, saveTicket, saveWords } from '#server/tickets/store.ts'
+import { allow } from '#server/work.ts'
+import { heldBy, moveEntry } from './store.ts'
+
+const NONE = 'There is no such entry in this history.'
+
+export const correctVin = command.founders.correctVin.handler(async ({ input, context }) => {
+  const { work } = context
+  allow(work, 'work-history.correct')
+  const { vin, newVin, companyUUID, ticketId, reason } = input
+  if (newVin === vin) throw invalid({ newVin: 'This is the VIN that it has.' })
+  await work.enter(companyUUID)
+  const { companyName } = await getCompany(work)
+  const ticket = await getTicket(work, ticketId, NONE)
+  const facts = { companyName, reason }
+  const isMoved = await moveEntry(work, heldBy(context), { ticketId, from: vin, to: newVin, facts })
+  if (!isMoved) throw notFound(NONE)
+  const corrected = { ...ticket, customerRV: { ...ticket.customerRV, vin: newVin } }
+  await learnRig(work, corrected.customerRV)
+  await saveTicket(work, corrected, 'correct-vin', { vin: { before: vin, after: newVin }, reason })
+  await saveWords(work, corrected)
+  return { done: true }
+})

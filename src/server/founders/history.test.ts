@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activitySentence } from '#domain/activity.ts'
+import { founderSentence } from '#domain/founder-trail.ts'
+import { doneTicket } from '../../../test/customers.ts'
+import { everyRow } from '../../../test/every-row.ts'
+import { openWorld, refusalOf, type World } from '../../../test/world.ts'
+import { june } from '../cast/people.ts'
+
+const TYPED = june.customerRV.vin
+const RIGHT = '1UJBJ0BN8M17X0043'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const founders = () => world.as('maya').founders
+const correction = (ticketId: number, changes: object = {}) => ({
+  ...{ vin: TYPED, newVin: RIGHT, companyUUID: world.ids.dana, ticketId, reason: 'The plate says 43' },
+  ...changes,
+})
+const history = async (vin: string) => (await world.as('visitor').workHistory.get({ vin })).entries
+
+describe('a VIN in a history is not corrected', () => {
+  test.each([
+    ['to the one that it has', { newVin: TYPED.toLowerCase() }, 'INVALID', 'newVin'],
+    ['to one that cannot be kept', { newVin: 'NOT A VIN!' }, 'INVALID', 'newVin'],
+    ['to none', { newVin: ' ' }, 'INVALID', 'newVin'],
+    ['without a reason', { reason: '' }, 'INVALID', 'reason'],
+    ['where there is no such entry', { vin: 'ELSEWHERE-1' }, 'NOT_FOUND', null],
+    ['where there is no such ticket', { ticketId: 100_000 }, 'NOT_FOUND', null],
+  ])('%s', async (_, changes, code, field) => {
+    const { ticketId } = await doneTicket(world)
+    const before = await everyRow(world.database)
+    const refusal = await refusalOf(founders().correctVin(correction(ticketId, changes)))
+    expect(refusal).toMatchObject({
+      code,
+      ...(field === null ? {} : { fields: { [field]: expect.any(String) } }),
+    })
+    expect(await everyRow(world.database)).toBe(before)
+  })
+
+  test('for a ticket of another company, or one that is not done', async () => {
+    const { ticketId } = await doneTicket(world)
+    const open = await world.ticket()
+    const before = await everyRow(world.database)
+    for (const changes of [{ companyUUID: world.ids.ray }, { ticketId: open }])
+      expect((await refusalOf(founders().correctVin(correction(ticketId, changes)))).code).toBe('NOT_FOUND')
+    expect(await everyRow(world.database)).toBe(before)
+  })
+
+  test.each(['dana', 'walt', 'rosa', 'ray', 'june'] as const)('by %s', async person => {
+    const { ticketId } = await doneTicket(world)
+    const before = await everyRow(world.database)
+    const call = world.as(person).founders.correctVin(correction(ticketId))
+    expect((await refusalOf(call)).code).toBe('FORBIDDEN')
+    expect((await refusalOf(world.as(person).founders.history({ vin: TYPED }))).code).toBe('FORBIDDEN')
+    expect(await everyRow(world.database)).toBe(before)
+  })
+})
+
+test('an entry moves as it was written, both histories are right at once, and both trails tell it', async () => {
+  world.now = new Date(world.now.getTime() + 1000)
+  const { ticketId } = await doneTicket(world)
+  const [was] = await history(TYPED)
+  const stays = (await history(TYPED)).length - 1
+  expect(was?.ticketId).toBe(ticketId)
+  expect((await founders().history({ vin: TYPED })).entries[0]).toMatchObject({
+    ...{ companyUUID: world.ids.dana, companyName: 'Bluebonnet RV', ticketId, technician: 'Rosa Díaz' },
+  })
+  const kept = await world.database
+    .selectFrom('workHistory')
+    .selectAll()
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirstOrThrow()
+
+  await founders().correctVin(correction(ticketId))
+
+  expect(await history(RIGHT)).toEqual([was])
+  expect(await history(TYPED)).toHaveLength(stays)
+  const moved = await world.database
+    .selectFrom('workHistory')
+    .selectAll()
+    .where('ticketId', '=', ticketId)
+    .execute()
+  expect(moved).toEqual([{ ...kept, vin: RIGHT }])
+
+  const desk = world.as('dana').tickets
+  expect((await desk.get({ ticketId })).customerRV.vin).toBe(RIGHT)
+  expect((await desk.list({ q: RIGHT })).cards.map(card => card.ticketId)).toEqual([ticketId])
+  expect((await world.as('dana').rigs.get({ vin: RIGHT })).make).toBe(june.customerRV.make)
+  const [line] = (await desk.activity({ ticketId })).entries
+  expect(line === undefined ? '' : activitySentence(line)).toBe(
+    `Maya of Rigwright corrected the VIN from ${TYPED} to ${RIGHT}: The plate says 43`,
+  )
+  const [deed] = (await founders().deeds({})).deeds
+  expect(deed).toMatchObject({
+    verb: 'history.correct-vin',
+    vin: RIGHT,
+    ticketId,
+    by: { id: world.ids.maya },
+  })
+  expect(deed === undefined ? '' : founderSentence(deed)).toBe(
+    `Maya moved ticket ${ticketId} of Bluebonnet RV from VIN ${TYPED} to ${RIGHT}: The plate says 43`,
+  )
+})
+
+test('two who correct one entry at once move it once', async () => {
+  const { ticketId } = await doneTicket(world)
+  const both = await Promise.allSettled(
+    ['TWICE-1', 'TWICE-2'].map(newVin => founders().correctVin(correction(ticketId, { newVin }))),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const found = await world.database
+    .selectFrom('workHistory')
+    .select('vin')
+    .where('ticketId', '=', ticketId)
+    .execute()
+  expect(found).toHaveLength(1)
+  expect((await world.as('dana').tickets.get({ ticketId })).customerRV.vin).toBe(found[0]?.vin)
+})

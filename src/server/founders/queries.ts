@@ -1,0 +1,71 @@
+// What founders read: every company, its reviews, a history with whose entries they are, and their own trail.
+
+import * as z from 'zod'
+import { ticketId } from '#contract/base.ts'
+import { query } from '#server/api.ts'
+import { countEmployees, getCompany } from '#server/companies/store.ts'
+import { cutPage, readBookmark } from '#server/page.ts'
+import { countTrust, listReviews } from '#server/reviews/store.ts'
+import { allow } from '#server/work.ts'
+import { countTickets, heldBy, listAllCompanies, listEntries, listFounderDeeds } from './store.ts'
+
+export const seeCompanies = query.founders.companies.handler(async ({ input, context }) => {
+  const { work } = context
+  allow(work, 'platform.see')
+  const { q = '', after } = input
+  return listAllCompanies(work, heldBy(context), { q, after })
+})
+
+export const seeCompany = query.founders.company.handler(async ({ input, context: { work } }) => {
+  allow(work, 'platform.see')
+  await work.enter(input.companyUUID)
+  const { companySettings, month, suspension, ...company } = await getCompany(work)
+  const { trusted, verified, pendingStatus } = companySettings
+  return {
+    ...company,
+    ...{ trusted, verified, pendingStatus, month },
+    suspendedAt: suspension?.at ?? null,
+    suspendedBecause: suspension?.because ?? null,
+    trust: await countTrust(work),
+    counts: { employees: await countEmployees(work), tickets: await countTickets(work) },
+  }
+})
+
+const REVIEWS_ON_A_PAGE = 20
+const placeOfReview = z.tuple([z.iso.datetime(), ticketId])
+
+export const seeReviews = query.founders.reviews.handler(async ({ input, context: { work } }) => {
+  allow(work, 'platform.see')
+  await work.enter(input.companyUUID)
+  await getCompany(work)
+  const [at, id] = input.after === undefined ? [null, 0] : readBookmark(input.after, placeOfReview)
+  const after = at === null ? null : { at: new Date(at), ticketId: id }
+  const found = await listReviews(work, after, REVIEWS_ON_A_PAGE, 'all')
+  const { page, next } = cutPage(found, REVIEWS_ON_A_PAGE, review => [
+    ...[review.writtenAt.toISOString(), review.ticketId],
+  ])
+  return { reviews: page, next }
+})
+
+export const seeHistory = query.founders.history.handler(async ({ input, context: { work } }) => {
+  allow(work, 'platform.see')
+  return { vin: input.vin, entries: await listEntries(work, input.vin) }
+})
+
+const LINES_ON_A_PAGE = 50
+const placeOfDeed = z.tuple([z.iso.datetime(), z.uuid()])
+
+export const seeDeeds = query.founders.deeds.handler(async ({ input, context }) => {
+  const { work } = context
+  allow(work, 'platform.see')
+  const [at, deedId] = input.before === undefined ? [] : readBookmark(input.before, placeOfDeed, 'before')
+  const before = at === undefined || deedId === undefined ? null : { at, deedId }
+  const found = await listFounderDeeds(work, heldBy(context), before, LINES_ON_A_PAGE + 1)
+  const { page, next } = cutPage(found, LINES_ON_A_PAGE, deed => [deed.at.toISOString(), deed.deedId])
+  const deeds = page.map(({ actor, actorName, companyUuid, ...deed }) => ({
+    ...deed,
+    by: { id: actor, name: actorName },
+    companyUUID: companyUuid,
+  }))
+  return { deeds, next }
+})

@@ -1,0 +1,177 @@
+// Who holds which rig. A rig's row is held by whatever changes that, so two who claim it at once come one after the
+// other, and whoever completes a ticket of it meanwhile waits.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { daysAfter, TRANSFER_DAYS } from '#domain/claim.ts'
+import { notFound } from '#server/errors.ts'
+import type { Work } from '#server/work.ts'
+
+/** How many of a rig's visits are looked at, newest first. */
+export const MOST_VISITS = 200
+const MOST_RIGS = 200
+
+/** Holds the rig until the work ends; null where the pool does not know it. */
+export async function holdRig(work: Work, vin: string) {
+  const rig = await work.database
+    .selectFrom('rig')
+    .select(['vin', 'assigned', 'customerUuid'])
+    .where('vin', '=', vin)
+    .forUpdate()
+    .executeTakeFirst()
+  return rig ?? null
+}
+
+/** The visits whose codes claim the rig. */
+export const listVisits = (work: Work, vin: string) =>
+  work.database
+    .selectFrom('workHistory')
+    .select(['companyId', 'ticketId', 'completedTimestamp'])
+    .where('vin', '=', vin)
+    .orderBy('completedTimestamp', 'desc')
+    .orderBy('ticketId', 'desc')
+    .limit(MOST_VISITS)
+    .execute()
+
+type Standing = { readonly whose: 'nobody' | 'mine' | 'another'; readonly isOffered: boolean }
+
+/** Whose the rig is, and whether a code with this hash hands it over now. */
+export async function standingOf(work: Work, vin: string, hash: string): Promise<Standing> {
+  const { rows } = await sql<Standing>`select * from claim_standing(${vin}, ${hash}, ${work.now})`.execute(
+    work.database,
+  )
+  return rows[0] ?? { whose: 'nobody', isOffered: false }
+}
+
+type NewClaim = {
+  readonly vin: string
+  readonly fromCompany: string
+  readonly fromTicket: number
+  readonly openedFrom: Date | null
+}
+
+/** Gives a rig that nobody holds to whoever is at work. */
+export async function addClaim(work: Work, claim: NewClaim): Promise<void> {
+  await work.database
+    .insertInto('rigClaim')
+    .values({
+      ...{ claimId: randomUUID(), accountId: work.by.id, claimedAt: work.now, how: 'code', ...claim },
+      ...{ transferHash: null, transferUntil: null, endedAt: null, endedHow: null },
+    })
+    .execute()
+  await assignRig(work, claim.vin)
+}
+
+/** From now on whoever takes the rig in finds the record of whoever is at work. */
+export async function assignRig(work: Work, vin: string): Promise<void> {
+  await work.database
+    .updateTable('rig')
+    .set({ assigned: true, customerUuid: work.by.id })
+    .where('vin', '=', vin)
+    .execute()
+}
+
+/** Takes a rig over with the code that its holder gave; whether it was one. */
+export async function takeOver(work: Work, vin: string, hash: string): Promise<boolean> {
+  const { rows } = await sql<{ took: boolean }>`
+    select take_over_rig(${vin}, ${hash}, ${work.now}, ${randomUUID()}) as took`.execute(work.database)
+  if (rows[0]?.took !== true) return false
+  await assignRig(work, vin)
+  return true
+}
+
+const ownClaim = (work: Work, vin: string) =>
+  work.database
+    .selectFrom('rigClaim')
+    .select(['claimId', 'vin', 'claimedAt', 'openedFrom', 'transferUntil'])
+    .where('vin', '=', vin)
+    .where('accountId', '=', work.by.id)
+    .where('endedAt', 'is', null)
+
+/** The claim by which whoever is at work holds the rig, or NOT_FOUND; a command holds it until its end. */
+export async function getOwnClaim(work: Work, vin: string) {
+  const asked = ownClaim(work, vin)
+  const claim = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
+  if (claim === undefined) throw notFound('This rig is not one of yours.')
+  return claim
+}
+
+/** Ends a claim: the rig is nobody's until it is claimed again. */
+export async function letRigGo(work: Work, vin: string): Promise<void> {
+  await holdRig(work, vin)
+  const { claimId } = await getOwnClaim(work, vin)
+  await work.database
+    .updateTable('rigClaim')
+    .set({ endedAt: work.now, endedHow: 'let-go', transferHash: null, transferUntil: null })
+    .where('claimId', '=', claimId)
+    .execute()
+  await work.database.updateTable('rig').set({ assigned: false }).where('vin', '=', vin).execute()
+}
+
+/** Lets all rigs go that whoever is at work holds: for an account that ends. */
+export async function letAllRigsGo(work: Work): Promise<void> {
+  for (const { vin } of await listOwnVins(work)) await letRigGo(work, vin)
+}
+
+// In one order, so that two who let theirs go never wait for each other.
+const listOwnVins = (work: Work) =>
+  work.database
+    .selectFrom('rigClaim')
+    .select('vin')
+    .where('accountId', '=', work.by.id)
+    .where('endedAt', 'is', null)
+    .orderBy('vin')
+    .execute()
+
+/** Keeps the hash of a code that hands the rig on, in place of one before; answers until when. */
+export async function offerRig(work: Work, claimId: string, transferHash: string): Promise<Date> {
+  const transferUntil = daysAfter(work.now, TRANSFER_DAYS)
+  await work.database
+    .updateTable('rigClaim')
+    .set({ transferHash, transferUntil })
+    .where('claimId', '=', claimId)
+    .execute()
+  return transferUntil
+}
+
+export async function withdrawOffer(work: Work, claimId: string): Promise<void> {
+  await work.database
+    .updateTable('rigClaim')
+    .set({ transferHash: null, transferUntil: null })
+    .where('claimId', '=', claimId)
+    .execute()
+}
+
+/** The rigs of whoever is at work, the newest claim first. */
+export async function listOwnRigs(work: Work) {
+  return await work.database
+    .selectFrom('rigClaim as c')
+    .innerJoin('rig as r', 'r.vin', 'c.vin')
+    .select(['r.vin', 'r.make', 'r.model', 'r.year', 'r.axleAmount', 'c.claimedAt'])
+    .select([
+      sql<number>`(select count(*)::int from work_history h where h.vin = r.vin)`.as('visits'),
+      sql<Date | null>`(select max(h.completed_timestamp) from work_history h where h.vin = r.vin)`.as(
+        'lastVisit',
+      ),
+    ])
+    .where('c.accountId', '=', work.by.id)
+    .where('c.endedAt', 'is', null)
+    .orderBy('c.claimedAt', 'desc')
+    .orderBy('c.vin')
+    .limit(MOST_RIGS)
+    .execute()
+}
+
+export type Dispute = {
+  readonly vin: string
+  readonly companyUuid: string
+  readonly ticketId: number
+  readonly words: string
+  readonly writtenAt: Date
+}
+
+/** What holders of rigs dispute, newest first, for those who run the platform. */
+export async function listDisputes(work: Work, before: Date, most: number): Promise<readonly Dispute[]> {
+  const { rows } = await sql<Dispute>`select * from open_disputes(${before}, ${most})`.execute(work.database)
+  return rows
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { LONGEST_WORDS_ASKED } from '#domain/company-search.ts'
+import { api } from '#web/api.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PlainField } from '#web/ui/plain-field.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { CompanyBadges } from './company-badges.tsx'
+import styles from './founders.module.css'
+import { OpenCompany } from './open-company.tsx'
+
+export function CompaniesTab() {
+  const { q = '', company } = useSearch({ from: '/signed-in/founders' })
+  return (
+    <div className={styles.beside} data-open={company !== undefined || undefined}>
+      <div className={styles.list}>
+        <FindCompany q={q} />
+        <Companies q={q} open={company} />
+      </div>
+      {company !== undefined && (
+        <div className={styles.open}>
+          <Link to="/founders" search={q === '' ? {} : { q }} className={styles.back ?? ''}>
+            <IconArrowLeft size={18} aria-hidden />
+            All companies
+          </Link>
+          <OpenCompany companyUUID={company} key={company} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FindCompany({ q }: { q: string }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(q)
+  useEffect(() => setTyped(q), [q])
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const words = typed.trim()
+    void navigate({ to: '/founders', search: words === '' ? {} : { q: words } })
+  }
+  return (
+    <search aria-label="Find a company">
+      <form action="/founders" onSubmit={submit} className={styles.find}>
+        <PlainField
+          label="Name, town or email (with its @)"
+          name="q"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={LONGEST_WORDS_ASKED}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Button type="submit" size="md">
+          Find
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+function Companies({ q, open }: { q: string; open: string | undefined }) {
+  const query = useInfiniteQuery(
+    api.founders.companies.infiniteOptions({
+      input: (after: string | undefined) => ({
+        ...(q === '' ? {} : { q }),
+        ...(after === undefined ? {} : { after }),
+      }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page: { readonly next: string | null }) => page.next ?? undefined,
+    }),
+  )
+  const { data, error, hasNextPage, isFetchingNextPage } = query
+  if (data === undefined && error !== null)
+    return <LoadFault error={error} onRetry={() => void query.refetch()} />
+  if (data === undefined) return <ListSkeleton rows={6} height={72} label="Loading the companies…" />
+  const companies = data.pages.flatMap(page => page.companies)
+  if (companies.length === 0)
+    return <EmptyState sentence="No companies found." next="Try fewer words, or a part of the email." />
+  return (
+    <>
+      <ul className={styles.companies} aria-label="Companies">
+        {companies.map(company => (
+          <li key={company.companyUUID}>
+            <Link
+              to="/founders"
+              search={{ ...(q === '' ? {} : { q }), company: company.companyUUID }}
+              className={styles.company ?? ''}
+              {...(company.companyUUID === open && { 'aria-current': 'true' as const })}
+            >
+              <strong>{company.companyName}</strong>
+              <span className={styles.soft}>{company.companyAddress ?? 'No address'}</span>
+              <span className={styles.soft}>{company.email}</span>
+              <CompanyBadges company={company} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button disabled={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {isFetchingNextPage ? 'Loading…' : 'More companies'}
+        </Button>
+      )}
+    </>
+  )
+}

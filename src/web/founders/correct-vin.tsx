@@ -1,0 +1,90 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import { vinCorrection } from '#contract/founders.ts'
+import { mendVin, vinWarning } from '#domain/vin.ts'
+import { client } from '#web/api.ts'
+import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import styles from './founders.module.css'
+import { useAct } from './use-act.ts'
+
+type Entry = { readonly companyUUID: string; readonly ticketId: number }
+type CorrectVinProps = { vin: string; entry: Entry }
+
+export function CorrectVin(props: CorrectVinProps) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (!isOpen && wasOpen.current) opener.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  if (isOpen) return <CorrectForm {...props} onClose={() => setOpen(false)} />
+  return (
+    <div className={styles.buttons}>
+      <Button ref={opener} onClick={() => setOpen(true)}>
+        Correct the VIN
+      </Button>
+    </div>
+  )
+}
+
+function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () => void }) {
+  const { companyUUID, ticketId } = entry
+  const of = { vin, companyUUID, ticketId }
+  const form = useForm({
+    initialValues: { newVin: '', reason: '' },
+    validate: typed => {
+      const faults = validateWith(vinCorrection, values => ({ ...(values as object), ...of }))(typed)
+      return mendVin(typed.newVin) === vin ? { newVin: 'This is the VIN that it has.', ...faults } : faults
+    },
+  })
+  const draft = useDraft(form, `correct ${vin} ${companyUUID} ${ticketId}`)
+  const close = () => {
+    draft.clear()
+    onClose()
+  }
+  const newVin = mendVin(form.values.newVin)
+  const { run, isRunning } = useAct(client.founders.correctVin, {
+    said: `Ticket ${ticketId} is in the history of ${newVin} now.`,
+    onDone: close,
+    onFault: showFault(form),
+  })
+  const submit = form.onSubmit(typed => run({ ...of, ...typed }), focusFirstFault(form))
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      aria-label={`Correct the VIN of ticket ${ticketId}`}
+      onSubmit={submit}
+    >
+      <TextInput
+        label="The right VIN"
+        description={vinWarning(newVin) ?? 'As the plate has it.'}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...form.getInputProps('newVin')}
+      />
+      <Textarea
+        label="Reason"
+        description="The company reads it. Its ticket gets the VIN as well; old and new stay in both trails."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={500}
+        {...form.getInputProps('reason')}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="filled" disabled={isRunning}>
+          {isRunning ? 'Saving…' : 'Move to This VIN'}
+        </Button>
+        <Button disabled={isRunning} onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

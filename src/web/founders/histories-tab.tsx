@@ -1,0 +1,63 @@
+import { IconHistoryOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { printStamp } from '#domain/calendar.ts'
+import { isStorableVin, mendVin } from '#domain/vin.ts'
+import { api } from '#web/api.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { VinSearch } from '#web/parts/vin-search.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { CorrectVin } from './correct-vin.tsx'
+import styles from './founders.module.css'
+
+/** A history with whose entries they are: one under a VIN that was typed wrong is moved to the right one. */
+export function HistoriesTab() {
+  const search = useSearch({ from: '/signed-in/founders' })
+  const navigate = useNavigate()
+  const vin = mendVin(search.vin ?? '')
+  return (
+    <div className={styles.reading}>
+      <VinSearch
+        vin={vin}
+        onSearch={next => navigate({ to: '/founders', search: { tab: 'histories', vin: next } })}
+      />
+      {vin !== '' && <Entries vin={vin} key={vin} />}
+    </div>
+  )
+}
+
+function Entries({ vin }: { vin: string }) {
+  const isAsked = isStorableVin(vin)
+  const { data, error, refetch } = useQuery({
+    ...api.founders.history.queryOptions({ input: { vin } }),
+    enabled: isAsked,
+  })
+  if (isAsked && data === undefined)
+    return error === null ? (
+      <ListSkeleton rows={3} height={84} label="Looking the VIN up…" />
+    ) : (
+      <LoadFault error={error} onRetry={() => void refetch()} />
+    )
+  const entries = data?.entries ?? []
+  if (entries.length === 0)
+    return <EmptyState icon={IconHistoryOff} sentence={`No work is recorded under ${vin}.`} />
+  return (
+    <Panel title={`Work recorded under ${vin}`} count={entries.length}>
+      <ul className={styles.reviews}>
+        {entries.map(entry => (
+          <li key={`${entry.companyUUID} ${entry.ticketId}`} className={styles.review}>
+            <p className={styles.text}>
+              <strong>{printStamp(entry.completedTimestamp, entry.timeZone)}</strong> at {entry.companyName}
+            </p>
+            <p className={styles.soft}>
+              Ticket {entry.ticketId}, {entry.technician}
+            </p>
+            <CorrectVin vin={vin} entry={entry} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { printLongDay } from '#domain/appointment.ts'
+import { dayOf } from '#domain/calendar.ts'
+import { MOST_STARS } from '#domain/review.ts'
+import { api, client } from '#web/api.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { KeyValues } from '#web/ui/key-values.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PanelSkeleton } from '#web/ui/skeletons.tsx'
+import { CompanyBadges } from './company-badges.tsx'
+import styles from './founders.module.css'
+import { ReasonForm } from './reason-form.tsx'
+import { SeenReviews } from './seen-reviews.tsx'
+import { useAct } from './use-act.ts'
+import { Verification } from './verification.tsx'
+
+export type SeenCompany = Awaited<ReturnType<typeof api.founders.company.call>>
+
+/** One company as a founder needs it: what it is, its badges, its place in the list, its reviews. */
+export function OpenCompany({ companyUUID }: { companyUUID: string }) {
+  const { data, error, refetch } = useQuery(api.founders.company.queryOptions({ input: { companyUUID } }))
+  if (data === undefined && error !== null) return <LoadFault error={error} onRetry={() => void refetch()} />
+  if (data === undefined) return <PanelSkeleton lines={8} label="Loading the company…" />
+  return (
+    <div className={styles.stack}>
+      <Panel title={data.companyName}>
+        <div className={styles.stack}>
+          <CompanyBadges company={data} />
+          <Facts company={data} />
+          {data.suspendedAt === null && (
+            <p className={styles.text}>
+              <TextLink to={`/companies/${companyUUID}`}>As customers see it</TextLink>
+            </p>
+          )}
+          <Pending company={data} />
+        </div>
+      </Panel>
+      <Verification company={data} />
+      <Suspension company={data} />
+      <SeenReviews company={data} />
+    </div>
+  )
+}
+
+function Facts({ company }: { company: SeenCompany }) {
+  const { trust, counts, timeZone } = company
+  const average = trust.average === null ? '' : `, ${trust.average.toFixed(1)} of ${MOST_STARS} stars`
+  return (
+    <KeyValues
+      rows={[
+        { label: 'Address', value: company.companyAddress },
+        { label: 'Phone', value: company.companyPhone },
+        { label: 'Email', value: company.email },
+        { label: 'Registered', value: printLongDay(dayOf(company.registeredAt, timeZone)) },
+        { label: 'Employees', value: counts.employees },
+        { label: 'Tickets', value: counts.tickets.toLocaleString('en-US') },
+        { label: 'Reviews that count', value: `${trust.count}${average}` },
+      ]}
+    />
+  )
+}
+
+function Pending({ company: { companyUUID, pendingStatus } }: { company: SeenCompany }) {
+  const { run, isRunning } = useAct(client.founders.setPending, {
+    said: pendingStatus ? 'No longer pending.' : 'Marked as pending.',
+  })
+  return (
+    <div className={styles.buttons}>
+      <Button disabled={isRunning} onClick={() => run({ companyUUID, pendingStatus: !pendingStatus })}>
+        {pendingStatus ? 'No Longer Pending' : 'Mark as Pending'}
+      </Button>
+    </div>
+  )
+}
+
+function Suspension({ company }: { company: SeenCompany }) {
+  const { companyUUID, companyName, suspendedAt, suspendedBecause, timeZone } = company
+  const shared = { input: { companyUUID } }
+  return (
+    <Panel title="Suspension">
+      <div className={styles.stack}>
+        {suspendedAt === null ? (
+          <>
+            <p className={styles.text}>
+              A suspended company is not shown, takes no bookings, and nobody of it can sign in. Nothing is
+              deleted.
+            </p>
+            <ReasonForm
+              {...shared}
+              isGrave
+              label="Suspend"
+              description="The company reads it: in a letter, and whenever somebody tries to sign in."
+              act={client.founders.suspend}
+              said={`${companyName} is suspended.`}
+            />
+          </>
+        ) : (
+          <>
+            <p className={styles.text}>
+              Suspended on {printLongDay(dayOf(suspendedAt, timeZone))}: {suspendedBecause}
+            </p>
+            <ReasonForm
+              {...shared}
+              label="Restore"
+              description="The company reads it in a letter."
+              act={client.founders.restore}
+              said={`${companyName} is restored.`}
+            />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useEffect, useRef, useState } from 'react'
+import { founderReason } from '#contract/founders.ts'
+import type { ClientContext } from '#web/api.ts'
+import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import styles from './founders.module.css'
+import { useAct } from './use-act.ts'
+
+type ReasonFormProps<Input> = {
+  /** On the button that opens it, and on the one that does it. */
+  label: string
+  /** Who will read the reason, and what follows. */
+  description: string
+  act: (input: Input & { reason: string }, options: { context: ClientContext }) => Promise<{ done: true }>
+  input: Input
+  /** What is said once it is done. */
+  said: string
+  /** Takes something away from somebody. */
+  isGrave?: boolean
+}
+
+/** A button that asks why before anything is done: the reason stands in both trails. */
+export function ReasonForm<Input extends object>(props: ReasonFormProps<Input>) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (!isOpen && wasOpen.current) opener.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  const { label, isGrave = false } = props
+  if (isOpen) return <Asking {...props} onClose={() => setOpen(false)} />
+  return (
+    <Button ref={opener} {...(isGrave && { variant: 'subtle', color: 'red' })} onClick={() => setOpen(true)}>
+      {label}
+    </Button>
+  )
+}
+
+function Asking<Input extends object>(props: ReasonFormProps<Input> & { onClose: () => void }) {
+  const { label, description, act, input, said, isGrave = false, onClose } = props
+  const form = useForm({ initialValues: { reason: '' }, validate: validateWith(founderReason) })
+  const draft = useDraft(form, `founder ${label} ${JSON.stringify(input)}`)
+  const close = () => {
+    draft.clear()
+    onClose()
+  }
+  const { run, isRunning } = useAct(act, { said, onDone: close, onFault: showFault(form) })
+  const submit = form.onSubmit(typed => run({ ...input, ...typed }), focusFirstFault(form))
+  return (
+    <form noValidate className={styles.form} aria-label={label} onSubmit={submit}>
+      <Textarea
+        label="Reason"
+        description={description}
+        autoFocus
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={500}
+        {...form.getInputProps('reason')}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="filled" disabled={isRunning} {...(isGrave && { color: 'red' })}>
+          {isRunning ? 'Saving…' : label}
+        </Button>
+        <Button disabled={isRunning} onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

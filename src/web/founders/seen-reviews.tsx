@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { printLongDay } from '#domain/appointment.ts'
+import { dayOf } from '#domain/calendar.ts'
+import { api, client } from '#web/api.ts'
+import { LoadFault } from '#web/parts/load-fault.tsx'
+import { OneReview } from '#web/parts/one-review.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import { PanelSkeleton } from '#web/ui/skeletons.tsx'
+import styles from './founders.module.css'
+import type { SeenCompany } from './open-company.tsx'
+import { ReasonForm } from './reason-form.tsx'
+
+type Review = Awaited<ReturnType<typeof api.founders.reviews.call>>['reviews'][number]
+
+/** All reviews of a company; one that was removed says so, and can be restored. */
+export function SeenReviews({ company }: { company: SeenCompany }) {
+  const { companyUUID } = company
+  const query = useInfiniteQuery(
+    api.founders.reviews.infiniteOptions({
+      input: (after: string | undefined) => ({ companyUUID, ...(after === undefined ? {} : { after }) }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page: { readonly next: string | null }) => page.next ?? undefined,
+    }),
+  )
+  const { data, error, hasNextPage, isFetchingNextPage } = query
+  const reviews = data?.pages.flatMap(page => page.reviews)
+  return (
+    <Panel title="Reviews">
+      {reviews === undefined && error === null && <PanelSkeleton label="Loading the reviews…" />}
+      {reviews === undefined && error !== null && (
+        <LoadFault error={error} onRetry={() => void query.refetch()} />
+      )}
+      {reviews?.length === 0 && <p className={styles.text}>No reviews yet.</p>}
+      {reviews !== undefined && reviews.length > 0 && (
+        <ul className={styles.reviews}>
+          {reviews.map(review => (
+            <li key={review.ticketId} className={styles.review}>
+              <OneSeen company={company} review={review} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button mt="md" disabled={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {isFetchingNextPage ? 'Loading…' : 'More reviews'}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function OneSeen({ company, review }: { company: SeenCompany; review: Review }) {
+  const { companyUUID, companyName, timeZone } = company
+  const { ticketId, removed } = review
+  const input = { companyUUID, ticketId }
+  return (
+    <>
+      <OneReview review={review} companyName={companyName} timeZone={timeZone} />
+      <p className={styles.soft}>Ticket {ticketId}</p>
+      {removed !== null && (
+        <p className={styles.text}>
+          <strong>Removed</strong> by {removed.by} on {printLongDay(dayOf(removed.at, timeZone))}:{' '}
+          {removed.because}
+        </p>
+      )}
+      {removed === null ? (
+        <ReasonForm
+          isGrave
+          label="Remove Review"
+          description="The company reads it. The review is neither shown nor counted any more."
+          act={client.founders.removeReview}
+          input={input}
+          said="The review is removed."
+        />
+      ) : (
+        <ReasonForm
+          label="Restore Review"
+          description="The company reads it. The review is shown and counts again."
+          act={client.founders.restoreReview}
+          input={input}
+          said="The review is restored."
+        />
+      )}
+    </>
+  )
+}

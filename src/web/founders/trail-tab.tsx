@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { founderSentence } from '#domain/founder-trail.ts'
+import { api } from '#web/api.ts'
+import { DayPanel } from '#web/parts/day-panel.tsx'
+import { beforeOf, olderPages } from '#web/parts/older-pages.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import styles from './founders.module.css'
+
+/** A founder is of no company, and of whatever place they look from. */
+function useOwnZone(): string {
+  const [zone, setZone] = useState('UTC')
+  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  return zone
+}
+
+/** What every founder did, newest first. Nobody can change a line of it. */
+export function TrailTab() {
+  const query = useInfiniteQuery(api.founders.deeds.infiniteOptions({ input: beforeOf, ...olderPages }))
+  const timeZone = useOwnZone()
+  if (query.data?.pages[0]?.deeds.length === 0)
+    return <EmptyState sentence="Nothing yet." next="Whatever a founder does is written down here." />
+  return (
+    <div className={styles.reading}>
+      <DayPanel
+        title="What founders did"
+        loading="Loading the trail…"
+        query={query}
+        linesOf={page => page.deeds}
+        timeZone={timeZone}
+        keyOf={({ deedId }) => deedId}
+        tell={deed => (
+          <>
+            {founderSentence(deed)}
+            {deed.companyUUID !== null && (
+              <>
+                {' '}
+                (
+                <TextLink to="/founders" search={{ company: deed.companyUUID }}>
+                  company
+                </TextLink>
+                )
+              </>
+            )}
+          </>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type ClientContext, type Fault } from '#web/api.ts'
+import { useCommand } from '#web/parts/use-command.ts'
+import { notify } from '#web/ui/notify.ts'
+
+type Act<Input> = (input: Input, options: { context: ClientContext }) => Promise<{ done: true }>
+
+type Options = {
+  /** What is said once it is done. */
+  readonly said: string
+  readonly onDone?: () => void
+  readonly onFault?: (fault: Fault) => void
+}
+
+/** A founder's act: once it is done, everything here is looked at again. */
+export function useAct<Input>(act: Act<Input>, { said, onDone, onFault }: Options) {
+  const queries = useQueryClient()
+  return useCommand(act, {
+    onDone: async () => {
+      notify.clear()
+      notify.success(said)
+      onDone?.()
+      await Promise.all(
+        [api.founders.key(), api.companies.key(), api.workHistory.key()].map(queryKey =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      )
+    },
+    ...(onFault === undefined ? {} : { onFault }),
+  })
+}

@@ -1,0 +1,101 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { foundersMonth } from '#contract/founders.ts'
+import { dayOf } from '#domain/calendar.ts'
+import { faultsOfMonth, LONGEST_NOTE, printMonth } from '#domain/founders-month.ts'
+import { client } from '#web/api.ts'
+import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import { Fields } from '#web/ui/columns.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './founders.module.css'
+import type { SeenCompany } from './open-company.tsx'
+import { ReasonForm } from './reason-form.tsx'
+import { useAct } from './use-act.ts'
+
+/** The badge that rests on a month with the founders: its days, which anybody may read, and a note for founders. */
+export function Verification({ company }: { company: SeenCompany }) {
+  const { companyUUID, verified, month } = company
+  const [isOpen, setOpen] = useState(false)
+  const isAsking = isOpen || !verified
+  return (
+    <Panel title="Verified">
+      <div className={styles.stack}>
+        {month !== null && (
+          <p className={styles.text}>
+            Spent {printMonth(month)} with the founders. {month.note}
+          </p>
+        )}
+        {verified && month === null && <p className={styles.text}>Nobody wrote down which month it was.</p>}
+        {isAsking && <MonthForm company={company} onClose={isOpen ? () => setOpen(false) : null} />}
+        {verified && !isOpen && (
+          <>
+            <div className={styles.buttons}>
+              <Button onClick={() => setOpen(true)}>Change the Days</Button>
+            </div>
+            <ReasonForm
+              isGrave
+              label="Take Verified Away"
+              description="The company reads it in its trail."
+              act={client.founders.unverify}
+              input={{ companyUUID }}
+              said="No longer Verified."
+            />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type MonthFormProps = { company: SeenCompany; onClose: (() => void) | null }
+
+function MonthForm({ company: { companyUUID, month, timeZone }, onClose }: MonthFormProps) {
+  const form = useForm({
+    initialValues: { from: month?.from ?? '', until: month?.until ?? '', note: month?.note ?? '' },
+    validate: typed => {
+      const faults = validateWith(foundersMonth, values => ({ ...(values as object), companyUUID }))(typed)
+      const areDays = faults.from === undefined && faults.until === undefined
+      return areDays ? { ...faultsOfMonth(typed, dayOf(new Date(), timeZone)), ...faults } : faults
+    },
+  })
+  const draft = useDraft(form, `verify ${companyUUID}`)
+  const close = () => {
+    draft.clear()
+    onClose?.()
+  }
+  const { run, isRunning } = useAct(client.founders.verify, {
+    said: 'Marked Verified.',
+    onDone: close,
+    onFault: showFault(form),
+  })
+  const submit = form.onSubmit(typed => run({ companyUUID, ...typed }), focusFirstFault(form))
+  return (
+    <form noValidate className={styles.form} aria-label="The month with the founders" onSubmit={submit}>
+      <Fields>
+        <TextInput type="date" label="First day" {...form.getInputProps('from')} />
+        <TextInput type="date" label="Last day" {...form.getInputProps('until')} />
+      </Fields>
+      <Textarea
+        label="Note"
+        description="For founders: what they did, and who was there."
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={LONGEST_NOTE}
+        {...form.getInputProps('note')}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="filled" disabled={isRunning}>
+          {isRunning ? 'Saving…' : 'Mark Verified'}
+        </Button>
+        {onClose !== null && (
+          <Button disabled={isRunning} onClick={close}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

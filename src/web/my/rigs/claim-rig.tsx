@@ -1,0 +1,64 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { rigClaim } from '#contract/my-rigs.ts'
+import { api, client } from '#web/api.ts'
+import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { useDraft } from '#web/parts/form-draft.ts'
+import { withScan } from '#web/parts/scan/with-scan.tsx'
+import { useCommand } from '#web/parts/use-command.ts'
+import { notify } from '#web/ui/notify.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import { PrimaryButton } from '#web/ui/primary-button.tsx'
+import styles from './own-rigs.module.css'
+
+/** One form for both codes: of a paper, and of whoever sold the rig. */
+export function ClaimRig() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const form = useForm({ initialValues: { vin: '', code: '' }, validate: validateWith(rigClaim) })
+  const draft = useDraft(form, 'claim a rig')
+  const { run, isRunning } = useCommand(client.myRigs.claim, {
+    onDone: async ({ vin }) => {
+      draft.clear()
+      notify.success('This rig is on your list now.')
+      await queries.invalidateQueries({ queryKey: api.myRigs.key() })
+      await navigate({ to: '/my/rigs/$vin', params: { vin } })
+    },
+    onFault: showFault(form),
+  })
+  return (
+    <Panel title="Claim a rig">
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={form.onSubmit(values => run(values), focusFirstFault(form))}
+      >
+        <p className={styles.said}>
+          Type the code that stands on the paper of a completed visit. If you bought the rig, ask the seller
+          for a transfer code.
+        </p>
+        <TextInput
+          label="VIN"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          inputContainer={withScan(vin => form.setFieldValue('vin', vin))}
+          {...form.getInputProps('vin')}
+        />
+        <TextInput
+          label="Code"
+          description="Ten letters and digits, like 7KQ2M-XW4PB."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...form.getInputProps('code')}
+        />
+        <PrimaryButton type="submit" loading={isRunning} loadingText="Claiming…">
+          Claim Rig
+        </PrimaryButton>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
+import { REPORT_DAYS } from '#domain/claim.ts'
+import { type api, client } from '#web/api.ts'
+import { shareLink } from '#web/parts/share-link.ts'
+import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { notify } from '#web/ui/notify.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './own-rig.module.css'
+import { useRigCommand } from './use-rig-command.ts'
+
+type Report = Awaited<ReturnType<typeof api.myRigs.get.call>>['reports'][number]
+type ReportsProps = { vin: string; reports: readonly Report[] }
+
+const urlOf = ({ path }: Report): string => `${window.location.origin}${path}`
+
+/** Links by which a buyer reads the history, made and closed. */
+export function ReportsForBuyers({ vin, reports }: ReportsProps) {
+  const make = useRigCommand(client.myRigs.share, ({ report }) => shareLink(urlOf(report)))
+  const close = useRigCommand(client.myRigs.revokeReport, () => notify.success('Link closed.'))
+  return (
+    <Panel title="Show it to a buyer">
+      <div className={styles.stack}>
+        <p className={styles.soft}>
+          A link to everything above, with your notes and without your name. It ends by itself after{' '}
+          {REPORT_DAYS} days.
+        </p>
+        {reports.length > 0 && (
+          <ul className={styles.list}>
+            {reports.map(report => (
+              <li key={report.reportId}>
+                <TextLink to={report.path}>
+                  Report until {printDayOfYear(dayOf(report.endsAt, 'UTC'))}
+                </TextLink>
+                <span className={styles.acts}>
+                  <Button size="compact-sm" onClick={() => void shareLink(urlOf(report))}>
+                    Copy link
+                  </Button>
+                  <ConfirmInline
+                    label="Close link"
+                    question="Whoever has the link sees nothing any more."
+                    confirmLabel="Close it"
+                    loading={close.isRunning}
+                    onConfirm={() => close.run({ vin, reportId: report.reportId })}
+                  />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <span className={styles.acts}>
+          <Button disabled={make.isRunning} onClick={() => make.run({ vin })}>
+            Make a link
+          </Button>
+        </span>
+      </div>
+    </Panel>
+  )
+}

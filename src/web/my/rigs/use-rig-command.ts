@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, type ClientContext } from '#web/api.ts'
+import { useCommand } from '#web/parts/use-command.ts'
+
+type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
+
+/** A command on a rig; once it is done, what is shown of one's rigs is looked at again. */
+export function useRigCommand<Input, Output>(
+  call: Call<Input, Output>,
+  onDone: (output: Output) => void | Promise<void>,
+) {
+  const queries = useQueryClient()
+  return useCommand(call, {
+    onDone: async output => {
+      // First, as whoever lets a rig go leaves its page: it would be asked for once more.
+      await onDone(output)
+      await queries.invalidateQueries({ queryKey: api.myRigs.key() })
+    },
+  })
+}
