@@ -3,7 +3,7 @@
 export const PAGES = [
   ...(['/', '/register', '/login', '/reset-password', '/work-history', '/about-us', '/downloads'] as const),
   ...(['/companies/$companyId', '/companies/$companyId/book', '/booking/$token'] as const),
-  ...(['/follow/$token', '/rig-report/$token', '/join', '/join/$token'] as const),
+  ...(['/follow/$token', '/join', '/join/$token', '/rig-report/$token'] as const),
   ...(['/company', '/company/trail', '/profile', '/dashboard', '/schedule'] as const),
   ...(['/register-employee', '/create-ticket', '/my', '/my/rigs/$vin', '/founders'] as const),
   ...(['/service-ticket/$ticketId', '/approval-service-ticket/$ticketId'] as const),

@@ -44,12 +44,12 @@ export type Obstacle =
   | { readonly code: 'approval.withdrawn' }
   | { readonly code: 'review.too-early' }
   | { readonly code: 'review.written'; readonly at: Date }
-  | { readonly code: 'rig.claimed' }
   | { readonly code: 'review.removed' }
   | { readonly code: 'review.stands' }
   | { readonly code: 'company.suspended'; readonly at: Date }
   | { readonly code: 'company.not-suspended' }
   | { readonly code: 'company.not-verified' }
+  | { readonly code: 'rig.claimed' }
   | { readonly code: 'link.unanswered' }
   | { readonly code: 'link.revoked' }
   | { readonly code: 'link.expired' }
@@ -145,8 +145,6 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'The work is not done yet. You can review it once it is completed.'
     case 'review.written':
       return `You reviewed this visit on ${printDay(dayOf(obstacle.at, timeZone))}. One visit has one review.`
-    case 'rig.claimed':
-      return 'This rig is claimed already. Ask whoever sold it to you for a transfer code.'
     case 'review.removed':
       return 'This review is removed already.'
     case 'review.stands':
@@ -157,6 +155,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'This company is not suspended.'
     case 'company.not-verified':
       return 'This company is not Verified.'
+    case 'rig.claimed':
+      return 'This rig is claimed already. Ask whoever sold it to you for a transfer code.'
     case 'link.unanswered':
       return 'Answer the question first: we show a ticket only to its customer.'
     case 'link.revoked':

@@ -449,7 +449,7 @@ export const openRouter = (queries: QueryClient) =>
   createRouter({
     routeTree: root.addChildren([
       ...[home, companyPage, book, confirmBooking, register, login, resetPassword, workHistory, aboutUs],
-      ...[downloads, follow, printFollowed, rigReport, join, confirmJoin],
+      ...[downloads, follow, printFollowed, join, confirmJoin, rigReport],
       signedIn.addChildren([
         ...[company, whoDidWhat, profile, dashboard, schedule, registerEmployee, createTicket, my],
         ...[ownRig, founders],

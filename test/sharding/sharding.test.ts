@@ -24,15 +24,15 @@ const ACROSS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^forgotten_bookings looks/, 'once an hour, on all machines at once'],
   [/^badges_to_revise looks/, 'now and then over all companies; both tables of one company lie together'],
+  [/^own_tickets looks/, 'somebody’s own, of any company that has served them; by an index on each machine'],
+  [/^companies_by_email looks/, 'what a founder types, of all companies on all machines'],
+  [/^company_standings looks/, 'of a page of companies that a founder reads, each on its machine'],
   [
     /^rig_record looks for rows of (company|photo|job)/,
     'of the companies that served one rig, each on its machine',
   ],
   [/^open_disputes looks/, 'a page for those who run the platform, of all rigs'],
   [/(rig|work_history) on every machine: select "r"."vin"/, 'the rigs of one holder, each on its machine'],
-  [/^own_tickets looks/, 'somebody’s own, of any company that has served them; by an index on each machine'],
-  [/^companies_by_email looks/, 'what a founder types, of all companies on all machines'],
-  [/^company_standings looks/, 'of a page of companies that a founder reads, each on its machine'],
   [/^find_tickets is put together/, 'each of its tables is held to $1, the company at work'],
   [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],
 ]

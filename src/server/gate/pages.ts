@@ -232,8 +232,8 @@ export const OPEN_PAGES = PAGES.filter(page => PLACES[page].words !== undefined 
 /** Open to anybody, and nothing to find: what they show is for whoever has the link. */
 const BY_LINK: readonly Address[] = [
   ...(['/reset-password', '/booking/$token', '/follow/$token', '/follow/$token/print'] as const),
-  '/rig-report/$token',
   '/join/$token',
+  '/rig-report/$token',
 ]
 
 const SHAPES = PAGES.map(page => ({

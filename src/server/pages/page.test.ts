@@ -224,7 +224,7 @@ describe('a page says of itself', () => {
     const sitemap = await world.fetch('/sitemap.xml')
     expect(sitemap.headers.get('content-type')).toContain('application/xml')
     const places = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
-    const open = ['/', '/work-history', '/about-us', '/downloads', '/register', '/login']
+    const open = ['/', '/work-history', '/about-us', '/downloads', '/register', '/login', '/join']
     expect(places.sort()).toEqual(open.map(path => world.url + path).sort())
   })
 })
