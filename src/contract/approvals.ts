@@ -1,7 +1,7 @@
 // Asking a customer for their yes to job lines, each at its all-in price, and what they answered.
 
 import * as z from 'zod'
-import { base, done, moneyOut, text, ticketId } from './base.ts'
+import { base, done, letterFate, moneyOut, text, ticketId } from './base.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })
@@ -95,7 +95,7 @@ export const approvals = {
       tags,
     })
     .input(id.extend(asking.shape))
-    .output(done),
+    .output(done.extend({ letter: letterFate })),
   record: base
     .route({
       method: 'POST',

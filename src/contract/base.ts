@@ -4,6 +4,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { ESTIMATE_STEP, LONGEST_ESTIMATE } from '#domain/hours.ts'
+import { LETTER_FATES } from '#domain/letter.ts'
 import { type Cents, fromDollars, HIGHEST_PRICE, isWholeCents, toDollars } from '#domain/money.ts'
 import { isPhone } from '#domain/phone.ts'
 import { HIGHEST_TICKET_ID, LOWEST_TICKET_ID } from '#domain/ticket.ts'
@@ -143,3 +144,6 @@ export const coordinates = z.object({
 
 /** What every command answers that has nothing of its own to say. */
 export const done = z.object({ done: z.literal(true) })
+
+/** What became of the letter to the customer. */
+export const letterFate = z.enum(LETTER_FATES)

@@ -3,6 +3,7 @@
 
 import * as z from 'zod'
 import { PLACES } from '#domain/booking.ts'
+import { askedDigits } from '#domain/link.ts'
 import { base, coordinates, day, email, filled, phone, text, ticketId, vinOrNone } from './base.ts'
 import { photo } from './photos.ts'
 import { axleAmount } from './tickets.ts'
@@ -46,9 +47,14 @@ const where = z
       })
   })
 
+/** By its last four digits the customer is known again, at the link of their ticket. */
+const wholePhone = phone.refine(typed => typed === '' || askedDigits(typed) !== null, {
+  error: 'Write the whole number, with its last four digits.',
+})
+
 export const newBooking = z.object({
   problem: filled(2000),
-  customerDetails: z.object({ firstName: filled(80), lastName: filled(80), email, phone }),
+  customerDetails: z.object({ firstName: filled(80), lastName: filled(80), email, phone: wholePhone }),
   customerRV,
   where,
   /** Of the company's own calendar and clock. */

@@ -80,6 +80,8 @@ export const listedCompany = publicCompany.extend({
   coordinates: coordinates.nullable(),
   /** Along the great circle; null for a company that is not on the map. */
   miles: z.number().nullable().optional(),
+  /** Of the last 24 months; null without a review. */
+  rating: z.object({ average: z.number(), count: z.number().int() }).nullable(),
 })
 
 // An address writes them as text.
@@ -111,7 +113,7 @@ const search = z.object({
   openNow: wish.optional(),
   trusted: wish.optional(),
   verified: wish.optional(),
-  sort: z.enum(SORTS, { error: 'Sort by name or by distance.' }).optional(),
+  sort: z.enum(SORTS, { error: 'Sort by name, by distance or by rating.' }).optional(),
 })
 
 const opening = z.tuple([z.number(), z.number()]).readonly()

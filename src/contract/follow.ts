@@ -124,8 +124,9 @@ export const follow = {
     .output(
       z.object({
         company,
-        standing: z.enum(['asks', 'open', 'revoked', 'expired']),
-        /** How many of the last digits of the phone are asked for. */
+        /** `shut`: too many wrong answers, and this browser has given no right one. */
+        standing: z.enum(['asks', 'shut', 'open', 'revoked', 'expired']),
+        /** How many of the last digits of the phone are asked for; 0 where it has too few. */
         digits: z.number().int().min(0).max(DIGITS_ASKED),
       }),
     ),

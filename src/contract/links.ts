@@ -1,7 +1,7 @@
 // The customer's link, as the desk has it: one for a ticket, made, mailed and closed from there.
 
 import * as z from 'zod'
-import { base, done, ticketId } from './base.ts'
+import { base, done, letterFate, ticketId } from './base.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })
@@ -15,6 +15,8 @@ const link = z.object({
   openedAt: z.date().nullable(),
   /** From when on it shows nothing any more; null while there is work to follow. */
   endsAt: z.date().nullable(),
+  /** Whether nobody may answer its question any more: too many answers were wrong. */
+  isShut: z.boolean(),
 })
 
 /** How the owner of the rig claims it with this ticket; null until it is in the rig's work history. */
@@ -34,7 +36,8 @@ export const links = {
       tags,
     })
     .input(id)
-    .output(z.object({ link: link.nullable(), claim: claim.nullable() })),
+    /** `canMail`: whether letters reach mailboxes from here. */
+    .output(z.object({ link: link.nullable(), claim: claim.nullable(), canMail: z.boolean() })),
   make: base
     .route({
       method: 'POST',
@@ -61,5 +64,5 @@ export const links = {
       tags,
     })
     .input(id)
-    .output(done),
+    .output(done.extend({ letter: letterFate })),
 }

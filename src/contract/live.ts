@@ -6,11 +6,12 @@ import { publicCompany } from './companies.ts'
 import { ticketCard } from './tickets.ts'
 
 /** `/api/live`: what changed in my company. A null card means: no longer in your view. */
-/** A ticket's card; and what its customer has answered, where that is what changed. */
+/** A ticket's card; and what its customer has answered, or that they wrote, where that is what changed. */
 const changedCard = ticketCard.extend({
   answered: z
     .object({ job: z.string(), answer: z.enum(['approved', 'declined']), open: z.number().int() })
     .optional(),
+  wrote: z.literal(true).optional(),
 })
 
 export const companyChange = z.discriminatedUnion('kind', [

@@ -14,6 +14,7 @@ import {
   email,
   estimatedTime,
   filled,
+  letterFate,
   money,
   moneyOut,
   notANumber,
@@ -222,7 +223,8 @@ export const partChanges = z.object({
 const tags = ['Tickets']
 const id = z.object({ ticketId })
 const jobId = id.extend({ jobNumber: z.coerce.number().int().min(1) })
-const moved = z.object({ ticketId: z.number().int(), state })
+/** `letter`: where the step is one of which a customer is told. */
+const moved = z.object({ ticketId: z.number().int(), state, letter: letterFate.optional() })
 
 const step = (path: `/${string}`, summary: string) =>
   base

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { REASONS } from '#domain/waiting.ts'
-import { base, day, done, text, ticketId } from './base.ts'
+import { base, day, done, letterFate, text, ticketId } from './base.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })
@@ -43,7 +43,7 @@ export const waiting = {
       tags,
     })
     .input(newWait)
-    .output(done),
+    .output(done.extend({ letter: letterFate.optional() })),
   clear: base
     .route({
       method: 'DELETE',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newsSentence } from './answer-news.ts'
+import { newsSentence, wroteSentence } from './answer-news.ts'
 
 const june = { ticketId: 412_873, firstName: 'June', lastName: 'Park' }
 
@@ -12,4 +12,8 @@ test.each([
   ],
 ] as const)('%s, with %i left', (answer, open, expected) => {
   expect(newsSentence({ job: '1. Roof leak', answer, open }, june)).toBe(expected)
+})
+
+test('what was written is not said, only whose it is', () => {
+  expect(wroteSentence(june)).toBe('June Park wrote about ticket 412873.')
 })

@@ -1,4 +1,4 @@
-// What the desk is told the moment a customer has answered, whatever page it is on.
+// What the desk is told the moment a customer has answered or written, whatever page it is on.
 
 export type AnswerNews = {
   readonly job: string
@@ -14,3 +14,7 @@ export function newsSentence({ job, answer, open }: AnswerNews, whose: Whose): s
   const said = `${whose.firstName} ${whose.lastName} ${answer} ${job} on ticket ${whose.ticketId}.`
   return open === 0 ? `${said} Everything asked there is answered now.` : said
 }
+
+/** `June Park wrote about ticket 412873.` */
+export const wroteSentence = ({ firstName, lastName, ticketId }: Whose): string =>
+  `${firstName} ${lastName} wrote about ticket ${ticketId}.`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countFilters, printSpot, readSearch, searchOf, spotOf } from './company-search.ts'
+import { countFilters, printSpot, readSearch, searchOf, sortedBy, spotOf } from './company-search.ts'
 import type { SaidSearch } from './directory.ts'
 
 const reading = (text: string): SaidSearch => {
@@ -19,7 +19,8 @@ describe('an address says what is searched', () => {
     ['open=yes&trusted=yes&verified=yes', { open: 'yes', trusted: 'yes', verified: 'yes' }],
     ['open=no&trusted=1&verified=&comes=true', {}],
     ['sort=name&view=map', { sort: 'name', view: 'map' }],
-    ['sort=rating&view=globe&next=3', {}],
+    ['sort=rating&view=globe&next=3', { sort: 'rating' }],
+    ['sort=stars', {}],
     ['at=north', {}],
   ])('%j', (text, said) => {
     expect(reading(text)).toEqual(said)
@@ -61,6 +62,11 @@ describe('the question that an address asks', () => {
       { near: 'Elkhart', sort: 'name' },
       { place: 'Elkhart', sort: 'name' },
     ],
+    [{ sort: 'rating' }, { sort: 'rating' }],
+    [
+      { near: 'Elkhart', sort: 'rating', verified: 'yes' },
+      { place: 'Elkhart', sort: 'rating', verified: true },
+    ],
     // Without a place nobody can say who comes there, or how far it is.
     [{ comes: 'yes', sort: 'name', open: 'yes' }, { openNow: true }],
     [
@@ -69,6 +75,17 @@ describe('the question that an address asks', () => {
     ],
   ])('%j', (said, search) => {
     expect(searchOf(said)).toEqual(search)
+  })
+
+  test.each<[SaidSearch, string]>([
+    [{}, 'name'],
+    [{ sort: 'name' }, 'name'],
+    [{ sort: 'rating' }, 'rating'],
+    [{ near: 'Elkhart' }, 'distance'],
+    [{ at: '1,2', sort: 'name' }, 'name'],
+    [{ near: 'Elkhart', sort: 'rating' }, 'rating'],
+  ])('%j is sorted by %s', (said, sort) => {
+    expect(sortedBy(said)).toBe(sort)
   })
 
   test('a place in words and on the map is one filter', () => {

@@ -8,7 +8,7 @@ import { COMPANIES_AT_ONCE, type SaidSearch } from './directory.ts'
 export const LONGEST_WORDS_ASKED = 100
 export const LONGEST_PLACE_ASKED = 300
 
-export const SORTS = ['name', 'distance'] as const
+export const SORTS = ['name', 'distance', 'rating'] as const
 export type CompanySort = (typeof SORTS)[number]
 
 /** What is asked of the public list; all of it may be left out. */
@@ -46,7 +46,7 @@ export function readSearch(find: (name: string) => unknown): SaidSearch {
     open: one('open', YES),
     trusted: one('trusted', YES),
     verified: one('verified', YES),
-    sort: one('sort', 'name'),
+    sort: one('sort', 'name', 'rating'),
     view: one('view', 'map'),
   }
   // Said even where it is nothing: what is left out would stand in the address as it was typed.
@@ -78,13 +78,14 @@ export function searchOf(said: SaidSearch): CompanySearch {
     ...(said.trusted !== undefined && { trusted: true }),
     ...(said.verified !== undefined && { verified: true }),
     ...(hasPlace && said.sort === 'name' && { sort: 'name' as const }),
+    ...(said.sort === 'rating' && { sort: 'rating' as const }),
   }
 }
 
 /** In which order an address has them. */
 export const sortedBy = (said: SaidSearch): CompanySort => {
   const { near, place, sort } = searchOf(said)
-  return near === undefined && place === undefined ? 'name' : (sort ?? 'distance')
+  return sort ?? (near === undefined && place === undefined ? 'name' : 'distance')
 }
 
 /** The first page of a search, as Home asks for it and as it comes along with Home. */

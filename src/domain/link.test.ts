@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lastDigits, linkEndsAt, stateOfLink } from './link.ts'
+import { askedDigits, linkEndsAt, stateOfLink } from './link.ts'
 
 const at = new Date('2026-03-01T12:00:00Z')
 const ticket = (state: 'active' | 'completed' | 'recorded' | 'declined') => ({ state, lastMove: { at } })
@@ -11,16 +11,19 @@ test.each([
   ['+1 574 555 0142', '0142'],
   ['(574) 555-0142 x12', '0142'],
   ['574.555.0142 ext. 7', '0142'],
-  ['12', '12'],
-])('%s is known by %s', (phone, digits) => {
-  expect(lastDigits(phone)).toBe(digits)
+  ['0142', '0142'],
+  ['142', null],
+  ['1 2 x3456', null],
+  ['', null],
+])('of %s a link asks for %s', (phone, digits) => {
+  expect(askedDigits(phone)).toBe(digits)
 })
 
 test('what stands between the digits never matters', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(' ', '-', '.', '(', ')'), { maxLength: 10 }), signs => {
       const digits = [...'5745550142']
-      expect(lastDigits(digits.map((digit, place) => digit + (signs[place] ?? '')).join(''))).toBe('0142')
+      expect(askedDigits(digits.map((digit, place) => digit + (signs[place] ?? '')).join(''))).toBe('0142')
     }),
   )
 })

@@ -4,7 +4,7 @@
 /** How long a link shows a ticket after it was completed, or its booking declined. */
 export const LINK_DAYS = 90
 
-/** So many wrong answers in all close a link: four digits are not guessed through. */
+/** So many wrong answers in all shut the question of a link: four digits are not guessed through. */
 export const MOST_WRONG_ANSWERS = 20
 
 /** How many digits of the phone are asked for, at most. */
@@ -40,9 +40,12 @@ export function stateOfLink(link: Pick<Link, 'revokedAt'>, ticket: Standing, now
   return ends !== null && ends.getTime() <= now.getTime() ? 'expired' : 'open'
 }
 
-/** The digits that a phone number is known by: its last four, without an extension; all of a shorter one. */
-export const lastDigits = (phone: string): string =>
-  phone
-    .replace(/(x|ext\.?|extension) *\d+ *$/i, '')
-    .replace(/\D/g, '')
-    .slice(-DIGITS_ASKED)
+/** Whether nobody may answer its question any more. Whoever has answered is let in as before. */
+export const isShut = ({ wrongAnswers }: Pick<Link, 'wrongAnswers'>): boolean =>
+  wrongAnswers >= MOST_WRONG_ANSWERS
+
+/** What a link asks for: the last four digits of the phone, without an extension. Null of fewer: no question at all. */
+export function askedDigits(phone: string): string | null {
+  const digits = phone.replace(/(x|ext\.?|extension) *\d+ *$/i, '').replace(/\D/g, '')
+  return digits.length < DIGITS_ASKED ? null : digits.slice(-DIGITS_ASKED)
+}

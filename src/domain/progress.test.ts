@@ -62,4 +62,10 @@ describe('since when', () => {
   ] as const)('%s', (_, found, progress, waiting, at) => {
     expect(progressSince(found, progress, waiting)).toEqual(at)
   })
+
+  test('the customer is asked, whatever the desk did and waited for before', () => {
+    for (const waiting of [null, { reason: 'part', since: ten }, { reason: 'customer', since: ten }] as const)
+      expect(progressSince(ticket(ten), 'waiting-for-you', waiting, eleven)).toEqual(eleven)
+    expect(progressSince(ticket(ten), 'ready', null, eleven)).toEqual(noon)
+  })
 })

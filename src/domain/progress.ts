@@ -48,10 +48,18 @@ export function progressOf(ticket: Seen, isAsked: boolean, waiting: Awaited = nu
   }
 }
 
-/** Since when it stands there: a step back and forth at the desk does not begin the work anew. */
-export function progressSince(ticket: Moved, progress: Progress, waiting: Awaited = null): Date {
+/**
+ * Since when it stands there: a step back and forth at the desk does not begin the work anew. `askedAt` is when the
+ * customer was asked what they have not answered yet, the last time.
+ */
+export function progressSince(
+  ticket: Moved,
+  progress: Progress,
+  waiting: Awaited = null,
+  askedAt: Date | null = null,
+): Date {
   const { lastMove, activeTimestamp } = ticket
-  if (progress === 'waiting-for-you') return waiting?.since ?? lastMove.at
+  if (progress === 'waiting-for-you') return askedAt ?? waiting?.since ?? lastMove.at
   if (progress !== 'in-work') return progress === 'received' ? (activeTimestamp ?? lastMove.at) : lastMove.at
   const starts = ticket.jobs.flatMap(({ sessions }) =>
     sessions.map(({ clockInTime }) => clockInTime.getTime()),

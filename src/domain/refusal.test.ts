@@ -49,6 +49,10 @@ describe('a refusal says what happened and what to do', () => {
       { code: 'approval.no-price', job: '1. Awning' },
       'There are no hours and no parts on 1. Awning yet. Write down what it costs first.',
     ],
+    [
+      { code: 'approval.unanswered', customer: 'June', jobs: ['2. Roof leak'] },
+      'June has not answered about 2. Roof leak. Record their answer or withdraw the question.',
+    ],
     [{ code: 'approval.asked', job: '1. Awning' }, 'The customer is asked about 1. Awning already.'],
     [
       {

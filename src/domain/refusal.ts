@@ -33,6 +33,7 @@ export type Obstacle =
   | { readonly code: 'approval.no-rate'; readonly job: string }
   | { readonly code: 'approval.no-price'; readonly job: string }
   | { readonly code: 'approval.asked'; readonly job: string }
+  | { readonly code: 'approval.unanswered'; readonly customer: string; readonly jobs: readonly string[] }
   | {
       readonly code: 'approval.answered'
       readonly job: string
@@ -51,6 +52,8 @@ export type Obstacle =
   | { readonly code: 'company.not-verified' }
   | { readonly code: 'rig.claimed' }
   | { readonly code: 'link.unanswered' }
+  | { readonly code: 'link.shut' }
+  | { readonly code: 'link.no-question' }
   | { readonly code: 'link.revoked' }
   | { readonly code: 'link.expired' }
   | { readonly code: 'link.closed' }
@@ -135,6 +138,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return `There are no hours and no parts on ${obstacle.job} yet. Write down what it costs first.`
     case 'approval.asked':
       return `The customer is asked about ${obstacle.job} already.`
+    case 'approval.unanswered':
+      return `${obstacle.customer} has not answered about ${list(obstacle.jobs)}. Record their answer or withdraw the question.`
     case 'approval.answered':
       return `${obstacle.job} was already ${obstacle.answer} by ${obstacle.how} at ${moment(obstacle.at, timeZone, now)}.`
     case 'approval.changed':
@@ -159,6 +164,10 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'This rig is claimed already. Ask whoever sold it to you for a transfer code.'
     case 'link.unanswered':
       return 'Answer the question first: we show a ticket only to its customer.'
+    case 'link.shut':
+      return 'There were too many wrong answers at this link. Ask the company for a new one.'
+    case 'link.no-question':
+      return 'A link asks for the last four digits of the customer’s phone. Write down the whole number first.'
     case 'link.revoked':
       return 'This link was closed. Ask the company for a new one.'
     case 'link.expired':

@@ -53,6 +53,23 @@ export type Trust = {
   readonly isTrusted: boolean
 }
 
+/** What a company's card says of its reviews of the last 24 months. */
+export type Rating = {
+  /** Stars, to the hundredth. */
+  readonly average: number
+  readonly count: number
+}
+
+/** What `count` reviews with `stars` in all say on a card; null without any. */
+export function ratingFrom(count: number, stars: number): Rating | null {
+  const { average } = trustFrom(count, stars)
+  return average === null ? null : { average, count }
+}
+
+/** `4.8 (23 reviews)`. */
+export const printRating = ({ average, count }: Rating): string =>
+  `${average.toFixed(1)} (${count} ${count === 1 ? 'review' : 'reviews'})`
+
 /** What `count` reviews with `stars` in all come to: at least ten, four and a half or more of five on average. */
 export const trustFrom = (count: number, stars: number): Trust => ({
   count,

@@ -21,6 +21,7 @@ import {
   decline,
   finalize,
   isInWork,
+  obstaclesToFinalizing,
   rateOf,
   refuseUnlessInWork,
   release,
@@ -217,6 +218,13 @@ describe('a step is refused while something is in the way', () => {
       { code: 'clock.running', jobs: ['1. Roof leak above the bunk'] },
       { code: 'part.unpriced', parts: ['Grease seal', 'a part without description'] },
     ])
+  })
+
+  test('finalizing while the customer has not answered, about lines that are still there', () => {
+    expect(obstaclesOf(() => finalize(active, RATE, walt, NOW, new Set([2, 9])))).toEqual([
+      { code: 'approval.unanswered', customer: 'June', jobs: ['2. Slide-out stops halfway'] },
+    ])
+    expect(obstaclesToFinalizing(active, new Set([9]))).toEqual([])
   })
 
   test('completing a ticket without a VIN', () => {

@@ -81,6 +81,9 @@ type Workload = {
   }[]
 }
 type WithParts = { readonly parts: readonly { description: string; perPartAmount: number | null }[] }
+type WithCustomer = { readonly customerDetails: { readonly firstName: string } }
+/** The job lines that the customer is asked about and has not answered. */
+type Asked = ReadonlySet<number>
 type WithRig = { readonly customerRV: { readonly vin: string } }
 
 const standsElsewhere = (ticket: Standing, step: Step): Obstacle[] =>
@@ -94,6 +97,13 @@ function clocksRunning({ jobs }: Workload): Obstacle[] {
 function partsUnpriced({ parts }: WithParts): Obstacle[] {
   const unpriced = parts.filter(part => part.perPartAmount === null).map(partLabel)
   return unpriced.length === 0 ? [] : [{ code: 'part.unpriced', parts: unpriced }]
+}
+
+/** Nothing is done, or charged, without a yes: that is what the customer was told when they were asked. */
+function questionsOpen({ jobs, customerDetails }: Workload & WithCustomer, asked: Asked): Obstacle[] {
+  const open = jobs.filter(({ jobNumber }) => asked.has(jobNumber)).map(jobLabel)
+  if (open.length === 0) return []
+  return [{ code: 'approval.unanswered', customer: customerDetails.firstName, jobs: open }]
 }
 
 const vinMissing = ({ customerRV }: WithRig): Obstacle[] =>
@@ -110,11 +120,19 @@ export function obstaclesToAskingApproval(ticket: Standing & Workload): Obstacle
 }
 
 /** What stands between a ticket and Finalize: asked by the button and again by the server. */
-export function obstaclesToFinalizing(ticket: Standing & Workload & WithParts & WithRig): Obstacle[] {
+export function obstaclesToFinalizing(
+  ticket: Standing & Workload & WithParts & WithRig & WithCustomer,
+  asked: Asked,
+): Obstacle[] {
   const moved = standsElsewhere(ticket, 'finalize')
   return moved.length > 0
     ? moved
-    : [...vinMissing(ticket), ...clocksRunning(ticket), ...partsUnpriced(ticket)]
+    : [
+        ...vinMissing(ticket),
+        ...clocksRunning(ticket),
+        ...partsUnpriced(ticket),
+        ...questionsOpen(ticket, asked),
+      ]
 }
 
 /** What stands between a finalized ticket and the rig's work history. */
@@ -189,8 +207,14 @@ export function approve(ticket: Ticket, by: Signature, now: Date): ActiveTicket 
 }
 
 /** `laborRate` is the company's rate at this moment; the ticket keeps it. */
-export function finalize(ticket: Ticket, laborRate: Cents | null, by: Signature, now: Date): CompletedTicket {
-  refuseIfAny(obstaclesToFinalizing(ticket))
+export function finalize(
+  ticket: Ticket,
+  laborRate: Cents | null,
+  by: Signature,
+  now: Date,
+  asked: Asked = new Set(),
+): CompletedTicket {
+  refuseIfAny(obstaclesToFinalizing(ticket, asked))
   return { ...core(ticket), state: 'completed', laborRate, lastMove: moved('finalize', by, now) }
 }
 

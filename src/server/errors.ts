@@ -53,10 +53,13 @@ function waitOf(seconds: number): string {
   return minutes <= MINUTE ? `${minutes} minutes` : `${Math.ceil(seconds / HOUR)} hours`
 }
 
-export const tooMany = (retryAfterSeconds: number) =>
+export const tooMany = (
+  retryAfterSeconds: number,
+  message = `Too many tries. Wait ${waitOf(retryAfterSeconds)} and try again.`,
+) =>
   new ORPCError('TOO_MANY', {
     status: 429,
-    message: `Too many tries. Wait ${waitOf(retryAfterSeconds)} and try again.`,
+    message,
     data: { retryAfterSeconds },
   })
 

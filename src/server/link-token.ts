@@ -1,6 +1,6 @@
 // The token of a ticket's link, and the address that holds it.
 
-import { type Link, linkEndsAt } from '#domain/link.ts'
+import { isShut, type Link, linkEndsAt } from '#domain/link.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import { type Fingerprint, sealToken, unsealToken } from './sealed-token.ts'
 
@@ -24,4 +24,5 @@ export const linkAnswer = (fingerprint: Fingerprint, companyId: string, link: Li
   madeAt: link.madeAt,
   openedAt: link.openedAt,
   endsAt: linkEndsAt(ticket),
+  isShut: isShut(link),
 })

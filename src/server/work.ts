@@ -15,7 +15,7 @@ import { type Action, may, type Subject } from '#domain/permission.ts'
 import { ofCompany } from './database/company-filter.ts'
 import { callOf, inTransaction, literal, type Turn, type Value } from './database/one-message.ts'
 import type { Database } from './database/open.ts'
-import type { CompanyTables, DirectoryRow, Tables } from './database/tables.ts'
+import type { CompanyTables, DirectoryRow, RatingRow, Tables } from './database/tables.ts'
 import { isCollision, isUndone, troubleOf } from './database/trouble.ts'
 import { forbidden, notFound, unauthorized, unavailable } from './errors.ts'
 
@@ -147,8 +147,8 @@ export class Work {
     this.#touched.push(touched)
   }
 
-  /** Puts the company's public card into the directory, under the directory's own version. */
-  async publish({ companyId, ...card }: Omit<DirectoryRow, 'version'>): Promise<void> {
+  /** Puts the company's public card into the directory, under the directory's own version; a rating left out stays. */
+  async publish({ companyId, ...card }: Omit<DirectoryRow, 'version'> & Partial<RatingRow>): Promise<void> {
     const changed = { ...card, version: sql<number>`(select version from raised)` }
     await this.database
       .with('raised', raise =>

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterContextProvider, RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect } from 'react'
 import type { openRouter } from './routes.tsx'
 import { colorSchemeManager } from './ui/color-scheme.ts'
@@ -28,7 +28,9 @@ export const App = ({ queries, router }: AppProps) => (
     >
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
-        <Notices />
+        <RouterContextProvider router={router}>
+          <Notices />
+        </RouterContextProvider>
         <Standing />
       </QueryClientProvider>
     </MantineProvider>

@@ -24,6 +24,7 @@ const ACROSS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^forgotten_bookings looks/, 'once an hour, on all machines at once'],
   [/^badges_to_revise looks/, 'now and then over all companies; both tables of one company lie together'],
+  [/^ratings_to_revise looks/, 'the same'],
   [/^own_tickets looks/, 'somebody’s own, of any company that has served them; by an index on each machine'],
   [/^companies_by_email looks/, 'what a founder types, of all companies on all machines'],
   [/^company_standings looks/, 'of a page of companies that a founder reads, each on its machine'],

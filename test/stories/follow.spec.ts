@@ -9,6 +9,7 @@ const picture = (): Promise<Buffer> =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: '#8a5' } })
     .jpeg()
     .toBuffer()
+const NEWS = (ticketId: number) => `June Park wrote about ticket ${ticketId}.`
 const DIGITS = june.customerDetails.phone.slice(-4)
 
 test('a customer follows their ticket by its link, and writes with the desk', async ({ shop, browser }) => {
@@ -69,6 +70,10 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await customer.getByRole('button', { name: 'Send' }).click()
   await expect(customer.getByRole('log').getByText('When can I come? 🚐 <b>Soon?</b>')).toBeVisible()
   await expect(customer.getByLabel('Write to Follow Me RV')).toHaveValue('')
+  // On whatever page somebody of the desk is, they are told, and led there.
+  for (const page of [desk, board])
+    await expect(page.getByRole('alert').filter({ hasText: NEWS(ticketId) })).toHaveCount(1, LIVE)
+  expect(await faults(desk)).toEqual([])
   await board
     .getByRole('region', { name: 'Customers wrote' })
     .getByRole('link', { name: 'Park, June' })
@@ -79,6 +84,14 @@ test('a customer follows their ticket by its link, and writes with the desk', as
   await talk.getByLabel('Write to June').fill('Tomorrow at nine.')
   await talk.getByLabel('Write to June').press('Control+Enter')
   await expect(customer.getByRole('log').getByText('Tomorrow at nine.')).toBeVisible(LIVE)
+  await board.getByRole('button', { name: 'Dismiss' }).click()
+  await customer.getByLabel('Write to Follow Me RV').fill('Thank you.')
+  await customer.getByRole('button', { name: 'Send' }).click()
+  // Whoever reads it as it comes is not told as well; who looks elsewhere is.
+  await expect(talk.getByText('Thank you.')).toBeVisible(LIVE)
+  await desk.getByRole('alert').getByRole('link', { name: 'Open the ticket' }).press('Enter')
+  await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
+  await expect(board.getByRole('alert').filter({ hasText: NEWS(ticketId) })).toHaveCount(0)
   await board.goto('/dashboard')
   await expect(board.getByRole('region', { name: 'Active' }).first()).toBeVisible()
   await expect(board.getByRole('region', { name: 'Customers wrote' })).toHaveCount(0)

@@ -45,6 +45,20 @@ test('a customer reviews a visit that is done; anybody reads it, and the owner a
   expect(await faults(stranger)).toEqual([])
   expect(await sideways(stranger)).toBe(0)
 
+  // What the card on Home says of it leads there, with the keyboard as well.
+  await stranger.goto('/')
+  await stranger.getByRole('button', { name: 'Filters' }).click()
+  await stranger.getByLabel('Sort by').selectOption('Rating')
+  await expect(stranger).toHaveURL(/sort=rating/)
+  const first = stranger.getByRole('region', { name: 'Registered Companies' }).getByRole('listitem').first()
+  await expect(first.getByRole('heading')).toHaveText('Well Reviewed RV')
+  expect(await faults(stranger)).toEqual([])
+  await first.getByRole('link', { name: '5.0 (1 review)' }).focus()
+  await stranger.keyboard.press('Enter')
+  await expect(stranger).toHaveURL(new RegExp(`/companies/${companyUUID}#reviews$`))
+  await expect(reviews).toBeInViewport()
+  await expect(stranger.locator('#reviews')).toBeFocused()
+
   await owner.goto('/company')
   const own = owner.getByRole('region', { name: 'Reviews' })
   await own.getByRole('button', { name: 'Answer' }).click()
@@ -52,6 +66,6 @@ test('a customer reviews a visit that is done; anybody reads it, and the owner a
   await own.getByRole('button', { name: 'Save Answer' }).click()
   await expect(own.getByText('Thank you, see you in spring.')).toBeVisible()
   expect(await faults(owner)).toEqual([])
-  await stranger.reload()
+  await stranger.goto(`/companies/${companyUUID}`)
   await expect(reviews.getByText('Well Reviewed RV answered:')).toBeVisible()
 })

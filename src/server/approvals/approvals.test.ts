@@ -372,7 +372,14 @@ describe('the customer', () => {
   test('hears what happened to a ticket that was finalized, and may answer once it is taken back', async () => {
     const { ticketId, seen, say, questions } = await asked([1])
     const line = await seen(1)
+    await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
     await desk.tickets.finalize({ ticketId })
+    // As it stands on tickets that were finalized while that was not refused yet.
+    await world.database
+      .updateTable('approvalLine')
+      .set({ standing: 'open', endedAt: null, endedBy: null, endedByName: null })
+      .where('ticketId', '=', ticketId)
+      .execute()
     expect((await refusedWhole(() => say('approved', line))).message).toBe(
       'Already finalized by Dana Reyes at 2:00 PM.',
     )
@@ -510,6 +517,36 @@ describe('on the phone', () => {
     )
     await record(ticketId, 1, 'declined')
     expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'declined' })
+  })
+
+  test('a ticket is not finalized before the customer has answered, or the question is withdrawn', async () => {
+    const { ticketId, seen, say } = await asked([1, 2])
+    const refusal = await refusedWhole(() => desk.tickets.finalize({ ticketId }))
+    expect(refusal.message).toBe(
+      'June has not answered about 1. Roof leak above the bunk and 2. Furnace goes out. ' +
+        'Record their answer or withdraw the question.',
+    )
+    await say('declined', await seen(1))
+    expect((await refusedWhole(() => desk.tickets.finalize({ ticketId }))).message).toMatch(
+      /^June has not answered about 2\. Furnace goes out\./,
+    )
+    await desk.approvals.withdraw({ ticketId, jobNumber: 2 })
+    expect(await desk.tickets.finalize({ ticketId })).toMatchObject({ ticketId, state: 'completed' })
+  })
+
+  test('the customer is told since when they are asked, not since when the ticket is there', async () => {
+    const ticketId = await workshop()
+    later(60)
+    await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+    later(30)
+    await desk.approvals.ask({ ticketId, jobNumbers: [2] })
+    const { client, token, seen, say } = await customerOf(ticketId)
+    const asking = world.now
+    later(30)
+    expect(await client.follow.get({ token })).toMatchObject({ progress: 'waiting-for-you', since: asking })
+    await say('approved', await seen(2))
+    const before = new Date(asking.getTime() - 30 * 60_000)
+    expect(await client.follow.get({ token })).toMatchObject({ progress: 'waiting-for-you', since: before })
   })
 
   test('nothing is written down on a ticket that was finalized', async () => {

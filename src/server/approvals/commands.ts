@@ -17,7 +17,7 @@ import { refuseIfAny } from '#domain/refusal.ts'
 import { isInWork, refuseUnlessInWork, type Ticket } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { getCompany, getLaborRate } from '#server/companies/store.ts'
-import { writeLetter } from '#server/letters.ts'
+import { writeToCustomer } from '#server/customer-letters.ts'
 import { followerCommand, linkedTicketOf } from '#server/links/guard.ts'
 import { ensureLinkUrl } from '#server/links/store.ts'
 import { tellPhones } from '#server/phones/store.ts'
@@ -28,7 +28,7 @@ import { addRequest, listAskedLines, listQuestions, saveAnswer, withdrawOpen } f
 import { type Line, lineOf } from './version.ts'
 
 export const askCustomer = command.approvals.ask.handler(async ({ input, context }) => {
-  const { work, post } = context
+  const { work } = context
   allow(work, 'approval.ask')
   const ticket = await getTicket(work, input.ticketId)
   refuseUnlessInWork(ticket)
@@ -43,13 +43,14 @@ export const askCustomer = command.approvals.ask.handler(async ({ input, context
   await withdrawOpen(work, ticket.ticketId, jobNumbers)
   await addRequest(work, ticket, input.note, lines)
   const url = await ensureLinkUrl(work, context, ticket)
-  await writeLetter(work, post, approvalAsked(await getCompany(work), ticket, jobs.length, url))
+  const asking = approvalAsked(await getCompany(work), ticket, jobs.length, url)
+  const letter = await writeToCustomer(work, context, asking)
   await tellPhones(work, context, ticket, { about: 'ask', lines: jobs.length })
   const [first] = jobs
   noteOnTicket(work, ticket, 'ask-customer', {
     ...(first !== undefined && jobs.length === 1 ? aboutJob(first) : { lines: jobs.length }),
   })
-  return { done: true }
+  return { done: true, letter }
 })
 
 type Answered = {

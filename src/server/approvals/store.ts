@@ -64,6 +64,19 @@ export async function listAskedLines(work: Work, ticketId: number): Promise<Read
   return new Set(rows.map(({ jobNumber }) => jobNumber))
 }
 
+/** When the customer was asked what they have not answered yet, the last time; null where nothing is open. */
+export async function lastAskedAt(work: Work, ticketId: number): Promise<Date | null> {
+  const row = await asked(work, [ticketId])
+    .where('approvalLine.standing', '=', 'open')
+    .clearSelect()
+    .clearOrderBy()
+    .select('request.askedAt')
+    .orderBy('request.askedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.askedAt ?? null
+}
+
 /** Those of these tickets whose customer is asked something and has not answered. */
 export async function listAskedTickets(
   work: Work,

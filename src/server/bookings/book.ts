@@ -11,7 +11,7 @@ import { type Company, getOpenCompany, holdCompany } from '#server/companies/sto
 import type { BookingPhoto } from '#server/database/tables.ts'
 import { invalid } from '#server/errors.ts'
 import { writeLetter } from '#server/letters.ts'
-import { ensureLinkUrl } from '#server/links/store.ts'
+import { linkUrlFor } from '#server/links/store.ts'
 import { sealToken } from '#server/sealed-token.ts'
 import { addTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
@@ -65,25 +65,26 @@ export async function bookVisit(work: Work, context: Sender, fresh: Fresh): Prom
   const company = await holdCompany(work)
   const from = { company, now: work.now }
   const booking = rowOf(fresh, checkWish(fresh.wish, company, work.now), work.now)
-  const tokenFor = ({ bookingId: id }: Booking) =>
-    sealToken(context.fingerprint, 'booking', { companyId: work.companyId, id })
 
   const open = await findOpenBooking(work, booking.email)
   if (open !== null && !post.reaches) throw new Refusal([{ code: 'booking.open' }])
   if (open !== null) {
-    await writeLetter(work, post, alreadyLetter(post, open, tokenFor(open), from))
+    await writeLetter(work, post, alreadyLetter(open, from))
     return { next: 'mail', ticketId: null, followPath: null }
   }
   await addBooking(work, booking)
   if (post.reaches) {
-    await writeLetter(work, post, confirmLetter(post, booking, tokenFor(booking), from))
+    const held = { companyId: work.companyId, id: booking.bookingId }
+    const token = sealToken(context.fingerprint, 'booking', held)
+    await writeLetter(work, post, confirmLetter(post, booking, token, from))
     return { next: 'mail', ticketId: null, followPath: null }
   }
   const ticket = await becomeTicket(work, booking, null)
-  const link = await ensureLinkUrl(work, context, ticket)
+  const link = await linkUrlFor(work, context, ticket)
   await writeLetter(work, post, receivedLetter(booking, from, link))
   // Where no letter reaches a mailbox, this page is all that the customer has.
-  return { next: 'desk', ticketId: ticket.ticketId, followPath: link.slice(post.url().length) }
+  const followPath = link?.slice(post.url().length) ?? null
+  return { next: 'desk', ticketId: ticket.ticketId, followPath }
 }
 
 /** Puts the booking on the desk: a pending ticket, with the problem and its photos as the first job line. */

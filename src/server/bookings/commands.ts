@@ -3,8 +3,8 @@
 import { accept, decline, type Ticket } from '#domain/ticket.ts'
 import { command } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
-import { writeLetter } from '#server/letters.ts'
-import { ensureLinkUrl } from '#server/links/store.ts'
+import { writeToCustomer } from '#server/customer-letters.ts'
+import { linkUrlFor } from '#server/links/store.ts'
 import { tellPhones } from '#server/phones/store.ts'
 import { findRig, isTypedWhole, rigForTicket } from '#server/rigs/store.ts'
 import { getTicket, saveTicket, saveWords } from '#server/tickets/store.ts'
@@ -23,22 +23,21 @@ async function withKnownRig<T extends Ticket>(work: Work, ticket: T): Promise<T>
 }
 
 export const acceptTicket = command.tickets.accept.handler(async ({ input, context }) => {
-  const { work, post } = context
+  const { work } = context
   allow(work, 'ticket.accept')
   const ticket = await withKnownRig(work, accept(await getTicket(work, input.ticketId), work.by, work.now))
   await saveWords(work, ticket)
   await saveTicket(work, ticket)
   await tellPhones(work, context, ticket, { about: 'accept' })
   const booking = await findBookingOf(work, ticket.ticketId)
-  if (booking !== null) {
-    const from = { company: await getCompany(work), now: work.now }
-    await writeLetter(work, post, acceptedLetter(booking, from, await ensureLinkUrl(work, context, ticket)))
-  }
-  return moved(ticket)
+  if (booking === null) return moved(ticket)
+  const from = { company: await getCompany(work), now: work.now }
+  const accepted = acceptedLetter(booking, from, await linkUrlFor(work, context, ticket))
+  return { ...moved(ticket), letter: await writeToCustomer(work, context, accepted) }
 })
 
 export const declineTicket = command.tickets.decline.handler(async ({ input, context }) => {
-  const { work, post } = context
+  const { work } = context
   allow(work, 'ticket.decline')
   const { ticketId, reason = '' } = input
   const ticket = decline(await getTicket(work, ticketId), work.by, work.now)
@@ -46,10 +45,9 @@ export const declineTicket = command.tickets.decline.handler(async ({ input, con
   await saveTicket(work, ticket, 'decline', { state, ...(reason === '' ? {} : { reason }) })
   await tellPhones(work, context, ticket, { about: 'decline' })
   const booking = await findBookingOf(work, ticketId)
-  if (booking !== null) {
-    await saveDeclineReason(work, ticketId, reason)
-    const from = { company: await getCompany(work), now: work.now }
-    await writeLetter(work, post, declinedLetter(booking, from, reason))
-  }
-  return moved(ticket)
+  if (booking === null) return moved(ticket)
+  await saveDeclineReason(work, ticketId, reason)
+  const from = { company: await getCompany(work), now: work.now }
+  const letter = await writeToCustomer(work, context, declinedLetter(booking, from, reason))
+  return { ...moved(ticket), letter }
 })

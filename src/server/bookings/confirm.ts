@@ -6,16 +6,17 @@ import type { heldBooking } from '#contract/bookings.ts'
 import type { Signature } from '#domain/actor.ts'
 import { fullName } from '#domain/assignment.ts'
 import { confirmUntil } from '#domain/booking.ts'
+import { refuseIfAny } from '#domain/refusal.ts'
 import { asCommand, asQuery, asVisitor, lookup, type RequestContext } from '#server/api.ts'
-import type { Company } from '#server/companies/store.ts'
+import { type Company, holdCompany } from '#server/companies/store.ts'
 import { notFound } from '#server/errors.ts'
 import { writeLetter } from '#server/letters.ts'
-import { ensureLinkUrl } from '#server/links/store.ts'
+import { linkUrlFor } from '#server/links/store.ts'
 import { unsealToken } from '#server/sealed-token.ts'
 import type { Work } from '#server/work.ts'
 import { becomeTicket, enterCompany } from './book.ts'
 import { receivedLetter } from './letters.ts'
-import { type Booking, findBooking, holdBooking } from './store.ts'
+import { type Booking, findBooking, findOpenBooking, holdBooking } from './store.ts'
 
 const BROKEN =
   'This link is not whole. Open it from the letter once more, or copy all of it into the address bar.'
@@ -61,8 +62,11 @@ async function confirm(work: Work, context: RequestContext, { companyId, booking
   const booking = await holdBooking(work, bookingId)
   if (booking === null || standingOf(booking, work.now) !== 'waiting')
     return shown(booking, company, work.now)
+  // The company is held: of two that are confirmed at once, one is the second.
+  await holdCompany(work)
+  if ((await findOpenBooking(work, booking.email)) !== null) refuseIfAny([{ code: 'booking.open' }])
   const ticket = await becomeTicket(work, booking, work.now)
-  const link = await ensureLinkUrl(work, context, ticket)
+  const link = await linkUrlFor(work, context, ticket)
   await writeLetter(work, context.post, receivedLetter(booking, { company, now: work.now }, link))
   return shown({ ...booking, ticketId: ticket.ticketId }, company, work.now)
 }

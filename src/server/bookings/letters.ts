@@ -24,8 +24,6 @@ const whereOf = (booking: Booking, { company }: From): string =>
 
 const signed = (from: From): string => `${nameOf(from)}\n${from.company.companyPhone}\n`
 
-const CONFIRM_FIRST = 'It reaches the company only once you confirm that this mailbox is yours'
-
 export function confirmLetter(post: Post, booking: Booking, token: string, from: From): Letter {
   const { company, now } = from
   const until = printWhen(confirmUntil(booking), company.timeZone, now)
@@ -35,7 +33,7 @@ export function confirmLetter(post: Post, booking: Booking, token: string, from:
     text: `Somebody asked ${nameOf(from)} for an appointment with this email address:
 ${whenOf(booking, from)}
 
-${CONFIRM_FIRST}. Open this page and press Confirm Booking:
+It reaches the company only once you confirm that this mailbox is yours. Open this page and press Confirm Booking:
 ${post.url()}/booking/${token}
 
 The link works until ${until}.
@@ -47,29 +45,19 @@ ${signed(from)}`,
 }
 
 /** For whoever books again while a booking of theirs is open. The form itself tells nobody that there is one. */
-export function alreadyLetter(post: Post, booking: Booking, token: string, from: From): Letter {
-  const { company, now } = from
-  const next =
-    booking.ticketId === null
-      ? `${CONFIRM_FIRST}. Open this page and press Confirm Booking:
-${post.url()}/booking/${token}
-
-The link works until ${printWhen(confirmUntil(booking), company.timeZone, now)}.`
-      : `It waits for their answer. To change it, call ${company.companyPhone}.`
-  return {
-    recipient: booking.email,
-    subject: `You already have a booking with ${nameOf(from)}`,
-    text: `Somebody just asked ${nameOf(from)} for an appointment with this email address. Nothing new was
+export const alreadyLetter = (booking: Booking, from: From): Letter => ({
+  recipient: booking.email,
+  subject: `You already have a booking with ${nameOf(from)}`,
+  text: `Somebody just asked ${nameOf(from)} for an appointment with this email address. Nothing new was
 booked, because there is a booking already:
 ${whenOf(booking, from)}
 
-${next}
+It waits for their answer. To change it, call ${from.company.companyPhone}.
 
 ${signed(from)}`,
-  }
-}
+})
 
-export const receivedLetter = (booking: Booking, from: From, link: string): Letter => ({
+export const receivedLetter = (booking: Booking, from: From, link: string | null): Letter => ({
   recipient: booking.email,
   subject: `${nameOf(from)} has your booking`,
   text: `Hello ${oneLine(booking.firstName)},
@@ -85,7 +73,7 @@ Need to change something? Call ${from.company.companyPhone}.
 ${signed(from)}`,
 })
 
-export const acceptedLetter = (booking: Booking, from: From, link: string): Letter => ({
+export const acceptedLetter = (booking: Booking, from: From, link: string | null): Letter => ({
   recipient: booking.email,
   subject: `${nameOf(from)} accepted your booking`,
   text: `Hello ${oneLine(booking.firstName)},
@@ -113,5 +101,8 @@ Call them to find another way: ${from.company.companyPhone}
 ${signed(from)}`,
 })
 
-const followed = (link: string): string =>
-  `\nFollow your RV here; you are asked once for the last four digits of your phone number:\n${link}\n`
+/** Nothing for a ticket that has no link: its phone number is too short to ask for. */
+const followed = (link: string | null): string =>
+  link === null
+    ? ''
+    : `\nFollow your RV here; you are asked once for the last four digits of your phone number:\n${link}\n`

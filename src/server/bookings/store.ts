@@ -2,7 +2,6 @@
 // it names the ticket that it became.
 
 import { sql } from 'kysely'
-import { forgottenBefore } from '#domain/booking.ts'
 import type { Database } from '#server/database/open.ts'
 import type { BookingPhoto, BookingRow } from '#server/database/tables.ts'
 import { insertPhotos } from '#server/photos/store.ts'
@@ -43,27 +42,21 @@ export const listBookingsOf = (work: Work, ticketIds: readonly number[]): Promis
     .where('ticketId', 'in', [...ticketIds])
     .execute()
 
-/** A booking under this email that still waits: for its confirmation, or for the desk. */
+/**
+ * A booking under this email that waits for the desk. What nobody has confirmed is in nobody's way: anybody can type
+ * anybody's address.
+ */
 export async function findOpenBooking(work: Work, email: string): Promise<Booking | null> {
   const booking = await work
     .from('booking')
-    .leftJoin('ticket', join =>
+    .innerJoin('ticket', join =>
       join
         .onRef('ticket.companyId', '=', 'booking.companyId')
         .onRef('ticket.ticketId', '=', 'booking.ticketId'),
     )
     .selectAll('booking')
     .where('booking.email', '=', email)
-    .where(({ and, eb, or }) =>
-      or([
-        eb('ticket.state', '=', 'pending'),
-        and([
-          eb('booking.ticketId', 'is', null),
-          eb('booking.bookedAt', '>', forgottenBefore(work.now)),
-          eb('booking.wantedAt', '>', work.now),
-        ]),
-      ]),
-    )
+    .where('ticket.state', '=', 'pending')
     .orderBy('booking.bookedAt')
     .executeTakeFirst()
   return booking ?? null

@@ -18,7 +18,7 @@ export function deskOf(workplace: Workplace, actor: Actor, timeZone: string, now
     phones: { publicKey: '', accepts: () => false, wake: () => {} },
     passwords: argon2,
     founders: [],
-    counts: { count: async () => {}, forgive: async () => {} },
+    counts: { count: async () => {}, forgive: async () => {}, within: async () => null },
     fingerprint: text => text,
     occasion: { actor, timeZone, now },
     sessionId: null,

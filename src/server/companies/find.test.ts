@@ -50,7 +50,7 @@ describe('a search is refused', () => {
     ['beyond a pole', { near: { latitude: 91, longitude: 0 } }, { 'near.latitude': NO_PLACE }],
     ['beyond the date line', { near: { latitude: 0, longitude: -181 } }, { 'near.longitude': NO_PLACE }],
     ['no coordinates', { near: { latitude: 'north', longitude: 0 } }, { 'near.latitude': NO_PLACE }],
-    ['an order that is none', { sort: 'rating' }, { sort: 'Sort by name or by distance.' }],
+    ['an order that is none', { sort: 'stars' }, { sort: 'Sort by name, by distance or by rating.' }],
     ['neither true nor false', { openNow: 'maybe' }, { openNow: 'Say true or false.' }],
     [
       'a place that nobody knows',
@@ -72,6 +72,9 @@ describe('a search is refused', () => {
     ['of the whole list', {}, { q: 'rv' }],
     ['of other words', { q: 'rv' }, { q: 'r' }],
     ['of another order', { near: GOSHEN, sort: 'name' }, { near: GOSHEN }],
+    ['by rating, for the whole list', { sort: 'rating' }, {}],
+    ['by rating, for that by distance', { near: GOSHEN, sort: 'rating' }, { near: GOSHEN }],
+    ['by distance, for that by rating', { near: GOSHEN }, { near: GOSHEN, sort: 'rating' }],
     ['of another place', { near: GOSHEN }, { near: ELKHART_46516 }],
     ['of a search, for the whole list', { near: GOSHEN }, {}],
   ])('with the bookmark %s', async (_, one, other) => {
@@ -244,12 +247,70 @@ describe('Trusted and Verified', () => {
   })
 })
 
+describe('by rating', () => {
+  const rate = (companyName: string, ratingCount: number, ratingSum: number) =>
+    world.database
+      .updateTable('directory')
+      .set({ ratingCount, ratingSum })
+      .where('companyName', '=', companyName)
+      .execute()
+  beforeAll(async () => {
+    await rate('Crab Apple RV', 1, 5)
+    await rate('Bluebonnet RV', 23, 110)
+    await rate('Pacific Coach Works', 40, 120)
+    await rate('Far Islands RV', 1, 5)
+  })
+
+  test('many good reviews come before a single best one, none comes last, and equals by their id', async () => {
+    const { companies } = await list({ sort: 'rating' })
+    const ids = companies.map(({ companyUUID }) => companyUUID)
+    const shown = companies.map(({ companyName, rating }) => [companyName, rating] as const)
+    const one = { average: 5, count: 1 }
+    expect(shown[0]).toEqual(['Bluebonnet RV', { average: 4.78, count: 23 }])
+    expect(new Map(shown.slice(1, 3))).toEqual(
+      new Map([
+        ['Crab Apple RV', one],
+        ['Far Islands RV', one],
+      ]),
+    )
+    expect(shown[3]).toEqual(['Pacific Coach Works', { average: 3, count: 40 }])
+    expect(new Map(shown.slice(4))).toEqual(
+      new Map([
+        ['Lone Star Mobile RV', null],
+        ['Émile’s 100% RV_Shop', null],
+      ]),
+    )
+    for (const equals of [ids.slice(1, 3), ids.slice(4)]) expect(equals).toEqual(equals.toSorted())
+  })
+
+  test.each<[Search, readonly string[]]>([
+    [{ near: GOSHEN }, ['Bluebonnet RV', 'Crab Apple RV']],
+    [{ near: { latitude: 41.6, longitude: -85.85 }, comesToYou: true }, ['Bluebonnet RV', 'Crab Apple RV']],
+    [{ trusted: true }, ['Bluebonnet RV', 'Lone Star Mobile RV']],
+    [{ verified: true }, ['Bluebonnet RV']],
+    [{ openNow: true }, ['Bluebonnet RV', 'Pacific Coach Works']],
+    [{ q: 'rv' }, ['Bluebonnet RV', 'Crab Apple RV']],
+  ])('together with %j', async (search, names) => {
+    world.now = new Date('2025-11-21T18:00:00Z')
+    const inOrder = await found({ ...search, sort: 'rating' })
+    expect(inOrder.filter(name => names.includes(name))).toEqual(names)
+    expect(inOrder.toSorted()).toEqual((await found(search)).toSorted())
+  })
+
+  test('the miles stand beside it where a place is named', async () => {
+    const { companies } = await list({ sort: 'rating', near: GOSHEN })
+    expect(companies.find(({ companyName }) => companyName === 'Crab Apple RV')?.miles).toBe(0)
+  })
+})
+
 test.each<Search>([
   { near: GOSHEN },
   { near: GOSHEN, sort: 'name' },
   { q: 'rv' },
   { q: 'r', near: ELKHART_46516 },
   { trusted: false, near: GOSHEN },
+  { sort: 'rating' },
+  { q: 'r', near: GOSHEN, sort: 'rating' },
 ])('a page at a time, %j is the whole of it, each company once and in order', async search => {
   const whole = await found(search)
   expect(whole.length).toBeGreaterThan(3)
@@ -284,10 +345,11 @@ describe('of 20,000 companies', () => {
   beforeAll(async () => {
     await sql`
       insert into directory (company_id, version, company_name, company_address, company_phone, trusted, verified,
-        latitude, longitude, mobile_range, days_of_operation, hours_of_operation, time_zone)
+        latitude, longitude, mobile_range, days_of_operation, hours_of_operation, time_zone, rating_count, rating_sum)
       select gen_random_uuid(), 1000000 + n, md5(n::text) || ' RV', 'Road ' || n || ', ' || md5((n % 4000)::text), '5550100',
         n % 200 = 0, n % 300 = 0, 25 + (n * 7919 % 24000) / 1000.0, -124 + (n * 104729 % 57000) / 1000.0, n % 80,
-        '{1,5}', '{8,18}', (array['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'])[1 + n % 4]
+        '{1,5}', '{8,18}', (array['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles'])[1 + n % 4],
+        n % 50, n % 50 * (1 + n % 5)
       from generate_series(1, 20000) n`.execute(world.database)
     await sql`analyze directory`.execute(world.database)
   }, 120_000)
@@ -307,6 +369,8 @@ describe('of 20,000 companies', () => {
     ['the nearest', { spot: GOSHEN }, /Index Scan using directory_nearest/],
     ['who comes to a place', { spot: GOSHEN, comesToYou: true }, /directory_in_reach|directory_nearest/],
     ['who is open', { openNow: true }, /Index Scan using directory_by_name/],
+    ['the best rated', { sort: 'rating' }, /Index Scan using directory_by_rating/],
+    ['the best rated of those who are open', { sort: 'rating', openNow: true }, /directory_by_rating/],
     ['Trusted', { trusted: true }, /directory_trusted/],
     ['Verified', { verified: true }, /directory_verified/],
   ])('%s comes from an index, not from reading all of it', async (_, asked, index) => {
@@ -314,5 +378,6 @@ describe('of 20,000 companies', () => {
     if (process.env.SHOW_PLANS) process.stdout.write(`${plan}\n\n`)
     expect(plan).toMatch(index)
     expect(plan).not.toMatch(/Seq Scan/)
+    if (asked.sort === 'rating') expect(plan).not.toMatch(/Sort/)
   })
 })

@@ -8,6 +8,7 @@ import type { CompanySearch, CompanySort } from '#domain/company-search.ts'
 import type { Coordinates } from '#domain/customer.ts'
 import { milesBetween } from '#domain/distance.ts'
 import { companyTerms, wallsAt } from '#domain/find-company.ts'
+import { ratingFrom } from '#domain/review.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { invalid } from '#server/errors.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
@@ -26,10 +27,13 @@ const id = z.uuid()
 const name = z.string().refine(lowered => !lowered.includes('\0'))
 const byName = z.tuple([name, id])
 const byNameOf = z.tuple([name, id, z.string()])
+const byRatingOf = z.tuple([z.number().min(-5).max(0), id, z.string()])
 const byDistanceOf = z.tuple([z.number().min(0).max(2).nullable(), id, z.string()])
 
 export const sortOf = ({ sort, spot }: Pick<Asked, 'sort' | 'spot'>): CompanySort =>
-  spot === null ? 'name' : (sort ?? 'distance')
+  sort === 'rating' ? sort : spot === null ? 'name' : (sort ?? 'distance')
+
+const PLACES_OF = { name: byNameOf, distance: byDistanceOf, rating: byRatingOf }
 
 /** What tells one search from another; null for the whole list. */
 function markOf({ q, spot, comesToYou, openNow, trusted, verified, sort }: Asked): string | null {
@@ -41,8 +45,7 @@ function markOf({ q, spot, comesToYou, openNow, trusted, verified, sort }: Asked
 /** Where the page before ended. Throws INVALID where it is that of another search. */
 function endOf(after: string, sort: CompanySort, mark: string | null) {
   if (mark === null) return readBookmark(after, byName)
-  const [place, company, of] =
-    sort === 'distance' ? readBookmark(after, byDistanceOf) : readBookmark(after, byNameOf)
+  const [place, company, of] = readBookmark<[string | number | null, string, string]>(after, PLACES_OF[sort])
   if (of !== mark) throw invalid({ after: 'This is the end of a page of another search.' })
   return [place, company] as const
 }
@@ -82,8 +85,12 @@ async function onlyOpen<Row>(work: Pick<Work, 'database' | 'now'>, cards: Cards<
   )
 }
 
-function fromEnd<Row>(cards: Cards<Row>, end: ReturnType<typeof endOf>, line: ReturnType<typeof onBall>) {
-  const [place, company] = end
+type End = { readonly sort: CompanySort; readonly after: ReturnType<typeof endOf> }
+
+function fromEnd<Row>(cards: Cards<Row>, { sort, after }: End, line: ReturnType<typeof onBall>) {
+  const [place, company] = after
+  if (sort === 'rating')
+    return cards.where(sql<SqlBool>`(-rank, company_id) > (${place}::float8, ${company})`)
   // The bookmark takes the name as the database lowers it: JavaScript does it differently.
   if (typeof place === 'string')
     return cards.where(sql<SqlBool>`(lower(company_name), company_id) > (${place}, ${company})`)
@@ -101,9 +108,9 @@ export async function pageQuery(work: Pick<Work, 'database' | 'now'>, asked: Ask
   let cards = work.database
     .selectFrom('directory')
     .select(['companyId', 'companyName', 'companyAddress', 'companyPhone', 'imageUrl', 'trusted', 'verified'])
-    .select(['latitude', 'longitude'])
+    .select(['latitude', 'longitude', 'ratingCount', 'ratingSum', 'rank'])
     .select([sql<string>`lower(company_name)`.as('lowered'), sql<number | null>`${line}`.as('line')])
-    .orderBy(sort === 'name' ? sql`lower(company_name)` : line)
+    .orderBy({ name: sql`lower(company_name)`, distance: line, rating: sql`-rank` }[sort])
     .orderBy('companyId')
     .limit(turn.limit + 1)
   if (!asked.withHidden) cards = cards.where('hidden', '=', false)
@@ -113,24 +120,27 @@ export async function pageQuery(work: Pick<Work, 'database' | 'now'>, asked: Ask
   if (comesToYou && spot !== null)
     cards = cards.where(sql<SqlBool>`reach @> ${onBall(spot)} and ${line} <= reach_line`)
   if (openNow) cards = await onlyOpen(work, cards)
-  return turn.after === undefined ? cards : fromEnd(cards, endOf(turn.after, sort, markOf(asked)), line)
+  if (turn.after === undefined) return cards
+  return fromEnd(cards, { sort, after: endOf(turn.after, sort, markOf(asked)) }, line)
 }
 
 /** A page of the companies that a search finds; `miles` along the great circle, where it has a place. */
 export async function findCompanies(work: Work, asked: Asked, turn: Turn) {
   const rows = await (await pageQuery(work, asked, turn)).execute()
   const mark = markOf(asked)
-  const { page, next } = cutPage(rows, turn.limit, ({ lowered, line, companyId }) => [
-    ...[sortOf(asked) === 'name' ? lowered : line, companyId],
+  const { page, next } = cutPage(rows, turn.limit, ({ lowered, line, rank, companyId }) => [
+    ...[{ name: lowered, distance: line, rating: -rank }[sortOf(asked)], companyId],
     ...(mark === null ? [] : [mark]),
   ])
   const companies = page.map(
-    ({ companyId, imageUrl, latitude, longitude, lowered: _, line: __, ...card }) => {
+    ({ companyId, imageUrl, latitude, longitude, ratingCount, ratingSum, ...row }) => {
+      const { lowered: _, line: __, rank: ___, ...card } = row
       const coordinates = latitude === null || longitude === null ? null : { latitude, longitude }
       const { spot } = asked
       const miles = spot === null || coordinates === null ? null : milesBetween(spot, coordinates)
       return {
         ...{ ...card, companyUUID: companyId, imageURL: imageUrl, coordinates },
+        rating: ratingFrom(ratingCount, ratingSum),
         ...(spot !== null && { miles }),
       }
     },

@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import type { CompanyDetails, CompanySettings } from '#domain/company.ts'
 import type { FoundersMonth } from '#domain/founders-month.ts'
 import type { Cents } from '#domain/money.ts'
-import type { CompanyRow } from '#server/database/tables.ts'
+import type { CompanyRow, RatingRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
 import type { Work } from '#server/work.ts'
+import { findCompanies, type Turn } from './find.ts'
 
 export type Company = CompanyDetails & {
   readonly companySettings: CompanySettings
@@ -126,6 +127,10 @@ export async function saveCompanyImage(work: Work, imageURL: string | null): Pro
   return company.imageURL
 }
 
+/** A page of all companies that have these words, by name: suspended ones as well, so for founders alone. */
+export const listWithSuspended = (work: Work, q: string, turn: Turn) =>
+  findCompanies(work, { q, spot: null, withHidden: true }, turn)
+
 /** The address of the image on a company's public card; null without one, NOT_FOUND without the company. */
 export async function getPublicImage(work: Work, companyUUID: string): Promise<string | null> {
   const card = await work.database
@@ -138,13 +143,32 @@ export async function getPublicImage(work: Work, companyUUID: string): Promise<s
   return card.imageUrl
 }
 
-/** Gives the held company its badge, or takes it; the public card follows. Nothing is done where it stands so. */
-export async function saveTrusted(work: Work, company: Company, trusted: boolean): Promise<void> {
-  if (company.companySettings.trusted === trusted) return
-  await work.update('company').set({ trusted }).execute()
-  const verb = trusted ? 'company.earn-trusted' : 'company.lose-trusted'
-  work.touch({ kind: 'company', id: company.companyUUID, verb, card: null })
-  await work.publish(listingOf({ ...company, companySettings: { ...company.companySettings, trusted } }))
+/** What the card of a company says of its reviews. */
+async function getRating(work: Work, companyUUID: string): Promise<RatingRow> {
+  return work.database
+    .selectFrom('directory')
+    .select(['ratingCount', 'ratingSum'])
+    .where('companyId', '=', companyUUID)
+    .executeTakeFirstOrThrow()
+}
+
+/** Puts the rating on the held company's card, and gives or takes its badge. Nothing is done where both stand so. */
+export async function saveRating(
+  work: Work,
+  company: Company,
+  rating: RatingRow,
+  trusted: boolean,
+): Promise<void> {
+  const { companyUUID, companySettings } = company
+  if (companySettings.trusted !== trusted) {
+    await work.update('company').set({ trusted }).execute()
+    const verb = trusted ? 'company.earn-trusted' : 'company.lose-trusted'
+    work.touch({ kind: 'company', id: companyUUID, verb, card: null })
+  } else if (isDeepStrictEqual(await getRating(work, companyUUID), rating)) return
+  await work.publish({
+    ...listingOf({ ...company, companySettings: { ...companySettings, trusted } }),
+    ...rating,
+  })
 }
 
 const monthColumns = (month: Company['month']) => ({

@@ -1,6 +1,6 @@
 // The tables as TypeScript knows them: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
 
-import type { ColumnType } from 'kysely'
+import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { How, LinePicture, Question } from '#domain/approval.ts'
 import type { BookingPlace } from '#domain/booking.ts'
 import type { NoteKind } from '#domain/claim.ts'
@@ -345,6 +345,12 @@ export type DirectoryRow = {
   hidden: boolean
 }
 
+/** What a company's reviews of the last 24 months come to. */
+export type RatingRow = {
+  ratingCount: number
+  ratingSum: number
+}
+
 export type LetterRow = {
   letterId: string
   companyId: string | null
@@ -501,6 +507,10 @@ export type Tables = CompanyTables & {
   letter: LetterRow
   /** Pieces of work may only insert. */
   pushNote: PushNoteRow
-  directory: DirectoryRow
+  directory: DirectoryRow & {
+    [Column in keyof RatingRow]: ColumnType<number, number | undefined, number>
+  } & {
+    rank: GeneratedAlways<number>
+  }
   directoryVersion: { onlyRow: boolean; version: number }
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#domain/actor.ts'
 import type { Database } from '#server/database/open.ts'
 import { isAnswer, tooMany } from '#server/errors.ts'
+import type { Work } from '#server/work.ts'
 import { networkOf } from './address.ts'
 import { type Deed, type Limit, type Per, ruleOf } from './limits.ts'
 
@@ -14,6 +15,11 @@ export type Who = { readonly [kind in Per]?: string | null }
 export type Counts = {
   /** Counts one try, of as many bytes. Throws TOO_MANY when it is one too many. */
   readonly count: (deed: Deed, who: Who, bytes?: number) => Promise<void>
+  /**
+   * Counts one try within a piece of work, which takes it back where it fails. Answers with the seconds to wait when
+   * it is one too many, else with null. A count that cannot be written lets it through.
+   */
+  readonly within: (work: Pick<Work, 'database'>, deed: Deed, who: Who) => Promise<number | null>
   /** Takes a try back that turned out to be none. */
   readonly forgive: (deed: Deed, who: Who) => Promise<void>
 }
@@ -80,6 +86,16 @@ export function openCounts({ database, fingerprint, isOn, now, log }: CountOptio
         if (isAnswer(fault) || !isStaff || ruleOf(deed).protects === 'a password') throw fault
         log(`Nobody counts ${deed} now; whoever is signed in goes on.`, fault)
       }
+    },
+    within: async ({ database: transaction }, deed, who) => {
+      if (!isOn) return null
+      const wishes = concerning(deed, who)
+      const { rows } = await sql<{ wait: number | null }>`
+        select count_within(${wishes.map(({ key }) => key)}::text[], ${wishes.map(({ most }) => most)}::bigint[],
+          ${wishes.map(({ withinSeconds }) => withinSeconds)}::integer[], ${now()}) as wait`.execute(
+        transaction,
+      )
+      return rows[0]?.wait ?? null
     },
     forgive: async (deed, who) => {
       if (!isOn) return

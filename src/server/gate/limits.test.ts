@@ -209,6 +209,7 @@ describe('every deed of the table', () => {
     'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
     'reviews.list': () => world.fetch(`/api/companies/${world.ids.dana}/reviews`),
     'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
+    letters: () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
     'follow.say': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
     'follow.tellPhone': () => post(`/follow/${token}/phones`, saidBy(phoneAt('https://push.example'))),
     'messages.say': () =>
@@ -316,6 +317,79 @@ test('an upload counts by its bytes as well, said or not', async () => {
   expect(await bytes()).toBeGreaterThan(20_000_000)
 })
 
+describe('the letters that a company causes', () => {
+  const TOO_MANY =
+    'No letter was sent: your company has written as many today as it may. Call the customer, or copy their link.'
+  const letters = async () => (await world.database.selectFrom('letter').select('letterId').execute()).length
+  const ticketOf = async (email: string) => {
+    const customerDetails = { ...june.customerDetails, email }
+    const jobs = [{ problem: 'Awning', estimatedTime: 1 }]
+    return (await world.as('dana').tickets.create({ ...june, customerDetails, jobs })).ticketId
+  }
+  const somebody = () => `${crypto.randomUUID()}@mail.example`
+
+  test('are twelve a day to one customer, whatever they say and whatever ticket they are about', async () => {
+    const email = somebody()
+    const [one, other] = [await ticketOf(email), await ticketOf(email)]
+    const desk = world.as('dana')
+    for (let count = 1; count <= 6; count += 1) {
+      await desk.links.mail({ ticketId: one })
+      await desk.links.mail({ ticketId: other })
+    }
+    const before = await letters()
+    expect(await refusalOf(desk.links.mail({ ticketId: one }))).toMatchObject({
+      code: 'TOO_MANY',
+      message: TOO_MANY,
+      retryAfterSeconds: 24 * 60 * 60,
+    })
+    // What else was done is done, and the desk is told that nobody was written to.
+    expect(await desk.waiting.set({ ticketId: one, reason: 'part' })).toEqual({
+      done: true,
+      letter: 'too-many',
+    })
+    expect(await desk.approvals.ask({ ticketId: other, jobNumbers: [1] })).toMatchObject({
+      letter: 'too-many',
+    })
+    expect(await desk.tickets.finalize({ ticketId: one })).toEqual({
+      ...{ ticketId: one, state: 'completed', letter: 'too-many' },
+    })
+    expect(await letters()).toBe(before)
+    // Somebody else is written to, and another company may write to the same mailbox.
+    expect((await desk.links.mail({ ticketId: await ticketOf(somebody()) })).letter).toBe('no-mail')
+    const customerDetails = { ...june.customerDetails, email }
+    const { ticketId } = await world.as('ray').tickets.create({ ...june, customerDetails, jobs: [] })
+    expect((await world.as('ray').links.mail({ ticketId })).letter).toBe('no-mail')
+  })
+
+  test('are three hundred a day to all of them, and booking an appointment is none of them', async () => {
+    const ticketId = await ticketOf(somebody())
+    await world.as('dana').links.mail({ ticketId })
+    await setCounts(300)
+    const other = await ticketOf(somebody())
+    await sql`delete from rate_count where until < ${new Date(world.now.getTime() + 2 * 60 * 60_000)}`.execute(
+      world.database,
+    )
+    expect((await refusalOf(world.as('dana').links.mail({ ticketId: other }))).message).toBe(TOO_MANY)
+    const wish = wishOf(world.now)
+    const customerDetails = { ...wish.customerDetails, email: somebody() }
+    const booked = await sendBooking(world, formOf({ ...wish, customerDetails }))
+    expect(booked.status).toBe(201)
+    const { ticketId: booking } = (await booked.json()) as { ticketId: number }
+    expect(await world.as('dana').tickets.accept({ ticketId: booking })).toMatchObject({
+      state: 'active',
+      letter: 'too-many',
+    })
+  })
+
+  test('that were not written, as their work failed, are not counted', async () => {
+    const ticketId = await ticketOf(somebody())
+    await refusalOf(world.as('dana').approvals.ask({ ticketId, jobNumbers: [9] }))
+    const { rows } = await sql`select key from rate_count where count > 0
+      and until > ${new Date(world.now.getTime() + 2 * 60 * 60_000)}`.execute(world.database)
+    expect(rows).toEqual([])
+  })
+})
+
 describe('the counts', () => {
   test('are shared by all servers', async () => {
     const connection = await freshDatabase()
@@ -416,6 +490,7 @@ describe('counts that cannot be reached', () => {
     expect((await desk.rigs.get({ vin })).vin).toBe(vin)
     expect((await desk.companies.list({})).companies).toHaveLength(2)
     expect((await desk.tickets.get({ ticketId })).ticketId).toBe(ticketId)
+    expect(await desk.links.mail({ ticketId })).toMatchObject({ done: true })
     expect(broken.faults.map(({ sentence }) => sentence)).toContain(
       'Nobody counts tickets.search now; whoever is signed in goes on.',
     )

@@ -285,6 +285,14 @@ export const LIMITS = {
     protects: 'the server',
     limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],
   },
+  /** Counted within the work that writes it: what was undone was not written. */
+  letters: {
+    protects: 'the server',
+    limits: [
+      limit('company', 300, DAY, 'Thirty tickets in work with ten letters each.'),
+      limit('email', 12, DAY, 'What one customer may hear of one company, whose tickets are a few.'),
+    ],
+  },
   'approvals.ask': {
     protects: 'the server',
     limits: [limit('company', 200, HOUR, 'Each is a letter to a customer.')],

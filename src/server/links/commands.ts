@@ -1,16 +1,16 @@
 // The desk gives, mails and closes a customer's link; whoever holds it answers its question.
 
-import { lastDigits, MOST_WRONG_ANSWERS, stateOfLink } from '#domain/link.ts'
+import { askedDigits, isShut, stateOfLink } from '#domain/link.ts'
 import { refuseIfAny } from '#domain/refusal.ts'
-import { asCommand, command, lookup } from '#server/api.ts'
+import { asCommand, asQuery, command, lookup, type RequestContext } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
+import { writeAsked } from '#server/customer-letters.ts'
 import { invalid } from '#server/errors.ts'
 import { whoTries } from '#server/gate/counts.ts'
-import { writeLetter } from '#server/letters.ts'
 import { linkAnswer } from '#server/link-token.ts'
 import { getTicket, noteOnTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
-import { asHolder, getLinked, rememberAnswer } from './guard.ts'
+import { asHolder, getLinked, nameOf, rememberAnswer } from './guard.ts'
 import { linkLetter } from './letters.ts'
 import { ensureLink, ensureLinkUrl, findLinkOf, saveLink } from './store.ts'
 
@@ -32,46 +32,55 @@ export const revokeLink = command.links.revoke.handler(async ({ input, context: 
 })
 
 export const mailLink = command.links.mail.handler(async ({ input, context }) => {
-  const { work, post } = context
+  const { work } = context
   allow(work, 'link.give')
   const ticket = await getTicket(work, input.ticketId)
   const url = await ensureLinkUrl(work, context, ticket)
-  await writeLetter(work, post, linkLetter(await getCompany(work), ticket, url))
+  const letter = await writeAsked(work, context, linkLetter(await getCompany(work), ticket, url))
   noteOnTicket(work, ticket, 'mail-link')
-  return { done: true }
+  return { done: true, letter }
 })
 
-/** Whether the digits were right. A wrong answer is kept: too many close the link. */
+/** Whether the digits were right. A wrong answer is kept: too many shut the question, and let in who has answered. */
 async function judge(work: Work, linkId: string, digits: string) {
   const linked = await getLinked(work, linkId)
   const { link, ticket } = linked
   const state = stateOfLink(link, ticket, work.now)
   if (state !== 'open') refuseIfAny([{ code: `link.${state}` }])
-  const asked = lastDigits(ticket.customerDetails.phone)
-  // An extension alone has no digits to ask for: then nobody can tell whose the link is.
-  if (asked !== '' && digits === asked) {
+  if (isShut(link)) refuseIfAny([{ code: 'link.shut' }])
+  const asked = askedDigits(ticket.customerDetails.phone)
+  // Of fewer digits nobody can tell whose the link is.
+  if (asked !== null && digits === asked) {
     if (link.openedAt === null) {
       await saveLink(work, { ...link, openedAt: work.now })
       noteOnTicket(work, ticket, 'open-link')
     }
     return { isRight: true, linked }
   }
-  const wrongAnswers = link.wrongAnswers + 1
-  const revokedAt = wrongAnswers >= MOST_WRONG_ANSWERS ? work.now : null
-  await saveLink(work, { ...link, wrongAnswers, revokedAt })
-  if (revokedAt !== null) noteOnTicket(work, ticket, 'guess-link')
+  const tried = { ...link, wrongAnswers: link.wrongAnswers + 1 }
+  await saveLink(work, tried)
+  if (isShut(tried)) noteOnTicket(work, ticket, 'guess-link')
   return { isRight: false, linked }
+}
+
+/** Whoever answers right signs with the customer's name; anybody else is nobody that we know. */
+async function signed(holding: RequestContext, linkId: string, digits: string): Promise<RequestContext> {
+  const { ticket } = await asQuery(holding, work => getLinked(work, linkId))
+  if (askedDigits(ticket.customerDetails.phone) !== digits) return holding
+  const by = { id: linkId, name: nameOf(ticket) }
+  return { ...holding, occasion: { ...holding.occasion, by } }
 }
 
 export const answerLink = lookup.follow.answer.handler(async ({ input, context }) => {
   const { context: holding, linkId } = asHolder(context, input.token)
-  const who = { ...whoTries(context.occasion.actor, context.address), address: null, link: linkId }
+  // One who guesses does not keep the customer from trying somewhere else.
+  const { address } = whoTries(context.occasion.actor, context.address)
+  const who = { link: `${linkId} ${address}` }
   await context.counts.count('follow.answer', who)
   const digits = input.digits.replace(/\D/g, '')
   // Without a key: the same wrong answer twice is two tries.
-  const { output } = await asCommand({ ...holding, idempotencyKey: null }, 'follow.answer', '', work =>
-    judge(work, linkId, digits),
-  )
+  const answering = await signed({ ...holding, idempotencyKey: null }, linkId, digits)
+  const { output } = await asCommand(answering, 'follow.answer', '', work => judge(work, linkId, digits))
   const { companyName } = output.linked.company
   if (!output.isRight)
     throw invalid({ digits: `These are not the last digits of the phone number that ${companyName} has.` })

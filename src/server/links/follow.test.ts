@@ -12,7 +12,7 @@ let world: World
 let strict: World
 beforeAll(async () => {
   world = await openWorld()
-  strict = await openWorld({ rateLimits: true })
+  strict = await openWorld({ rateLimits: true, trustedProxies: [{ address: '127.0.0.1', prefix: 32 }] })
 })
 afterAll(async () => {
   await world.close()
@@ -88,7 +88,7 @@ describe('before its question is answered', () => {
     })
   })
 
-  test('four wrong digits five times is all that an hour allows', async () => {
+  test('four wrong digits five times is all that an hour allows from one place', async () => {
     const { token } = await linked(strict)
     for (let tries = 1; tries <= 5; tries += 1) expect((await answer(token, '0000', strict)).status).toBe(400)
     expect((await answer(token, DIGITS, strict)).status).toBe(429)
@@ -97,14 +97,46 @@ describe('before its question is answered', () => {
     expect((await answer(other.token, DIGITS, strict)).status).toBe(200)
   })
 
-  test('a guesser with patience closes the link, and the desk sees it', async () => {
-    const { token, ticketId } = await linked()
+  test('and leaves the customer their own tries somewhere else', async () => {
+    const { token } = await linked(strict)
+    const from = (address: string, digits: string) =>
+      strict.fetch(`/api/follow/${token}/answer`, {
+        ...{ method: 'POST', json: { digits }, headers: { 'x-forwarded-for': address } },
+      })
+    for (let tries = 1; tries <= 6; tries += 1) await from('198.51.100.7', '0000')
+    expect((await from('198.51.100.7', DIGITS)).status).toBe(429)
+    expect((await from('203.0.113.9', DIGITS)).status).toBe(200)
+  })
+
+  const guess = async (token: string) => {
     for (let tries = 1; tries <= MOST_WRONG_ANSWERS; tries += 1) await answer(token, '0000')
-    expect((await answer(token, DIGITS)).status).toBe(409)
-    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ standing: 'revoked' })
+  }
+
+  test('a guesser with patience shuts the question, and the desk sees it and makes a new link', async () => {
+    const { token, ticketId } = await linked()
+    await guess(token)
+    const refused = await answer(token, DIGITS)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { message: 'There were too many wrong answers at this link. Ask the company for a new one.' },
+    ])
+    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ standing: 'shut' })
     const { entries } = await world.as('dana').tickets.activity({ ticketId })
     expect(entries[0]).toMatchObject({ verb: 'ticket.guess-link' })
-    expect(await world.as('dana').links.get({ ticketId })).toEqual({ link: null, claim: null })
+    expect(await world.as('dana').links.get({ ticketId })).toMatchObject({ link: { isShut: true } })
+    const fresh = await linkOf(world, ticketId)
+    expect(fresh).not.toBe(token)
+    expect((await answer(fresh, DIGITS)).status).toBe(200)
+    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ standing: 'revoked' })
+  })
+
+  test('and whoever has answered it before is let in as before', async () => {
+    const { token, ticketId } = await linked()
+    const { client } = await customer(token)
+    await guess(token)
+    expect(await client.follow.look({ token })).toMatchObject({ standing: 'open' })
+    expect(await client.follow.get({ token })).toMatchObject({ ticketId })
+    expect(await linkOf(world, ticketId)).toBe(token)
   })
 })
 
@@ -155,7 +187,7 @@ describe('once it is answered', () => {
     await customer(token)
     const { entries } = await world.as('dana').tickets.activity({ ticketId })
     expect(entries.filter(({ verb }) => verb === 'ticket.open-link')).toMatchObject([
-      { by: { name: 'Customer' } },
+      { by: { name: 'June Park' } },
     ])
     expect((await world.as('dana').links.get({ ticketId })).link?.openedAt).toEqual(world.now)
   })
@@ -167,6 +199,21 @@ describe('once it is answered', () => {
     expect(await world.as('visitor').follow.look({ token })).toMatchObject({ digits: 0 })
     const refused = await answer(token, 'none')
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
+  })
+
+  test('a phone number of three digits is no question: no link is made, and one that there is opens to nobody', async () => {
+    const { token, ticketId } = await linked()
+    const { client } = await customer(token)
+    const desk = world.as('dana')
+    await desk.tickets.changeDetails({ ticketId, customerDetails: { phone: '911' } })
+    expect((await answer(token, '911')).status).toBe(400)
+    expect((await refusalOf(client.follow.get({ token }))).code).toBe('REFUSED')
+    const before = await everyRow(world.database)
+    for (const wish of [desk.links.make({ ticketId }), desk.links.mail({ ticketId })])
+      expect((await refusalOf(wish)).message).toBe(
+        'A link asks for the last four digits of the customer’s phone. Write down the whole number first.',
+      )
+    expect(await everyRow(world.database)).toBe(before)
   })
 
   test('another phone number asks anew', async () => {
@@ -224,7 +271,7 @@ describe('the desk', () => {
     const ticketId = await world.ticket()
     const [one, other] = await Promise.all([1, 2].map(() => world.as('dana').links.make({ ticketId })))
     expect(one).toEqual(other)
-    expect(await world.as('walt').links.get({ ticketId })).toEqual({ ...one, claim: null })
+    expect(await world.as('walt').links.get({ ticketId })).toEqual({ ...one, claim: null, canMail: false })
   })
 
   test('mails it to the customer', async () => {

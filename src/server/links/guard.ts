@@ -3,7 +3,7 @@
 // desk mends the phone number, the question is asked again.
 
 import type { Customer } from '#domain/actor.ts'
-import { type Link, lastDigits, stateOfLink } from '#domain/link.ts'
+import { askedDigits, type Link, stateOfLink } from '#domain/link.ts'
 import { Refusal, refuseIfAny } from '#domain/refusal.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import { asQuery, counted, inOneLook, inOnePiece, type RequestContext } from '#server/api.ts'
@@ -20,7 +20,8 @@ export const noSuchLink = () =>
 
 export type Linked = { readonly link: Link; readonly ticket: Ticket; readonly company: Company }
 
-const nameOf = ({ customerDetails: { firstName, lastName } }: Ticket): string => `${firstName} ${lastName}`
+export const nameOf = ({ customerDetails: { firstName, lastName } }: Ticket): string =>
+  `${firstName} ${lastName}`
 
 /** A link with its ticket, within a piece of work of its company; NOT_FOUND without one. */
 export async function getLinked(work: Work, linkId: string): Promise<Linked> {
@@ -33,10 +34,11 @@ export async function getLinked(work: Work, linkId: string): Promise<Linked> {
 const cookieOf = (linkId: string): string => `rigwright-link-${linkId.replaceAll('-', '').slice(0, 16)}`
 
 const proofOf = ({ fingerprint }: RequestContext, { link, ticket }: Linked): string =>
-  fingerprint(`answered ${link.linkId} ${lastDigits(ticket.customerDetails.phone)}`)
+  fingerprint(`answered ${link.linkId} ${askedDigits(ticket.customerDetails.phone)}`)
 
 /** Whether this browser has answered the question of the link. */
 export const hasAnswered = (context: RequestContext, linked: Linked): boolean =>
+  askedDigits(linked.ticket.customerDetails.phone) !== null &&
   context.proofs.read(cookieOf(linked.link.linkId)) === proofOf(context, linked)
 
 /** Lets the browser remember that it has. */

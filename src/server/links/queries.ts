@@ -3,12 +3,12 @@
 import { technicianName } from '#domain/assignment.ts'
 import { printSite } from '#domain/booking.ts'
 import { laborOf } from '#domain/job.ts'
-import { lastDigits, stateOfLink } from '#domain/link.ts'
+import { askedDigits, DIGITS_ASKED, isShut, stateOfLink } from '#domain/link.ts'
 import { partTotal } from '#domain/part.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/progress.ts'
 import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
-import { listAskedLines } from '#server/approvals/store.ts'
+import { lastAskedAt } from '#server/approvals/store.ts'
 import { type Booking, findBookingOf } from '#server/bookings/store.ts'
 import { claimOf } from '#server/claim-code.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
@@ -28,6 +28,7 @@ export const readLink = query.links.get.handler(async ({ input, context }) => {
   return {
     link: link === null ? null : linkAnswer(context.fingerprint, work.companyId, link, ticket),
     claim: claimOf(context, work.companyId, ticket),
+    canMail: context.post.reaches,
   }
 })
 
@@ -43,8 +44,8 @@ export const lookAtLink = lookup.follow.look.handler(async ({ input, context }) 
   const isAnswered = hasAnswered(context, linked)
   return {
     company: publicFacts(company),
-    standing: state === 'open' && !isAnswered ? 'asks' : state,
-    digits: lastDigits(ticket.customerDetails.phone).length,
+    standing: state !== 'open' || isAnswered ? state : isShut(link) ? 'shut' : 'asks',
+    digits: askedDigits(ticket.customerDetails.phone) === null ? 0 : DIGITS_ASKED,
   }
 })
 
@@ -63,8 +64,8 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
   const company = await getCompany(work)
   const laborRate = rateOf(ticket, company.laborRate)
   const waiting = await findWaiting(work, ticket.ticketId)
-  const isAsked = (await listAskedLines(work, ticket.ticketId)).size > 0
-  const progress = progressOf(ticket, isAsked, waiting)
+  const askedAt = await lastAskedAt(work, ticket.ticketId)
+  const progress = progressOf(ticket, askedAt !== null, waiting)
   const booking = await findBookingOf(work, ticket.ticketId)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
   const { firstName, lastName, address } = ticket.customerDetails
@@ -76,7 +77,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     customerRV: { make, model, year, vin, axleAmount },
     progress,
     hasBegun: hasBegun(ticket),
-    since: progressSince(ticket, progress, waiting),
+    since: progressSince(ticket, progress, waiting, askedAt),
     waiting,
     technician: technicianName(ticket),
     jobs: ticket.jobs.map(job => ({

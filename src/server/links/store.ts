@@ -1,12 +1,15 @@
 // The links of tickets as the database keeps them: at most one in use for each ticket.
 
 import { randomUUID } from 'node:crypto'
-import type { Link } from '#domain/link.ts'
+import type { LetterFate } from '#domain/letter.ts'
+import { askedDigits, isShut, type Link } from '#domain/link.ts'
+import { refuseIfAny } from '#domain/refusal.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import type { Waiting } from '#domain/waiting.ts'
 import type { Company } from '#server/companies/store.ts'
+import { type Desk, writeToCustomer } from '#server/customer-letters.ts'
 import type { TicketLinkRow } from '#server/database/tables.ts'
-import { type Letter, type Post, writeLetter } from '#server/letters.ts'
+import type { Letter } from '#server/letters.ts'
 import { linkPath } from '#server/link-token.ts'
 import { closeWithoutPhones } from '#server/phones/store.ts'
 import type { Fingerprint } from '#server/sealed-token.ts'
@@ -75,16 +78,24 @@ export async function saveLink(
   if (revokedAt !== null) closeWithoutPhones(work, linkId)
 }
 
-/** The ticket's link in use; made where there is none. The ticket is held by whoever calls. */
+const hasQuestion = ({ customerDetails }: Ticket): boolean => askedDigits(customerDetails.phone) !== null
+
+/**
+ * The ticket's link in use; made where there is none, or where wrong answers shut it before it let anybody in.
+ * Refused while the phone number has too few digits to ask for. The ticket is held by whoever calls.
+ */
 export async function ensureLink(work: Work, ticket: Ticket): Promise<Link> {
+  if (!hasQuestion(ticket)) refuseIfAny([{ code: 'link.no-question' }])
   const found = await findLinkOf(work, ticket.ticketId)
-  if (found !== null) return found
+  if (found !== null && (found.openedAt !== null || !isShut(found))) return found
+  if (found !== null) await saveLink(work, { ...found, revokedAt: work.now })
   noteOnTicket(work, ticket, 'make-link')
   return addLink(work, ticket.ticketId)
 }
 
 /** How a letter finds its way, and its link. */
-export type WayOut = { readonly post: Post; readonly fingerprint: Fingerprint }
+export type WayOut = Pick<Desk, 'post'> & { readonly fingerprint: Fingerprint }
+type WayToCustomer = WayOut & Desk
 
 const urlOf = (work: Work, { post, fingerprint }: WayOut, { linkId }: Link): string =>
   `${post.url()}${linkPath(fingerprint, { companyId: work.companyId, linkId })}`
@@ -93,27 +104,31 @@ const urlOf = (work: Work, { post, fingerprint }: WayOut, { linkId }: Link): str
 export const ensureLinkUrl = async (work: Work, way: WayOut, ticket: Ticket): Promise<string> =>
   urlOf(work, way, await ensureLink(work, ticket))
 
-/** Writes a letter to a customer whose link is in use; to nobody where there is none. */
+/** The same; null for a phone number of which a link could ask nothing. */
+export const linkUrlFor = async (work: Work, way: WayOut, ticket: Ticket): Promise<string | null> =>
+  hasQuestion(ticket) ? ensureLinkUrl(work, way, ticket) : null
+
+/** Writes a letter to a customer whose link is in use; to nobody, and undefined, where there is none. */
 async function tellByLink(
   work: Work,
-  way: WayOut,
+  way: WayToCustomer,
   ticket: Ticket,
   letter: (url: string) => Letter,
-): Promise<void> {
+): Promise<LetterFate | undefined> {
   const link = await findLinkOf(work, ticket.ticketId)
-  if (link === null || ticket.customerDetails.email === '') return
-  await writeLetter(work, way.post, letter(urlOf(work, way, link)))
+  if (link === null || ticket.customerDetails.email === '') return undefined
+  return writeToCustomer(work, way, letter(urlOf(work, way, link)))
 }
 
 /** Tells the customer that their RV is ready. */
-export const tellReady = (work: Work, way: WayOut, ticket: Ticket, company: Company): Promise<void> =>
+export const tellReady = (work: Work, way: WayToCustomer, ticket: Ticket, company: Company) =>
   tellByLink(work, way, ticket, url => readyLetter(company, ticket, url))
 
 /** Tells the customer what the work waits for. */
 export const tellWaiting = (
   work: Work,
-  way: WayOut,
+  way: WayToCustomer,
   ticket: Ticket,
   company: Company,
   waiting: Waiting,
-): Promise<void> => tellByLink(work, way, ticket, url => waitingLetter(company, ticket, waiting, url))
+) => tellByLink(work, way, ticket, url => waitingLetter(company, ticket, waiting, url))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LONGEST_MESSAGE } from '#domain/message.ts'
 import { linkedTicket } from '../../../test/customers.ts'
@@ -117,6 +118,20 @@ describe('what was written to and fro', () => {
       .execute()
     expect(JSON.stringify(rows)).not.toMatch(/When can I come|Tomorrow at nine/)
     expect(rows.at(-2)?.actorName).toBe('June Park')
+  })
+
+  test('is told to whoever looks at the company once, and never of what the desk wrote', async () => {
+    const { ticketId, token, client } = await linkedTicket(world)
+    await client.follow.say({ token, text: QUESTION })
+    await world.as('dana').messages.markSeen({ ticketId })
+    await world.as('walt').messages.say({ ticketId, text: 'Tomorrow at nine.' })
+    const rows = await world.database
+      .selectFrom('change')
+      .select(['verb', sql<string | null>`card->>'wrote'`.as('wrote')])
+      .where('id', '=', String(ticketId))
+      .where(sql<boolean>`card ? 'wrote'`)
+      .execute()
+    expect(rows).toEqual([{ verb: 'ticket.hear', wrote: 'true' }])
   })
 
   test('goes along in the company’s export', async () => {

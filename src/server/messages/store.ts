@@ -53,7 +53,9 @@ export async function addMessage(
     .values({ companyId: work.companyId, ticketId: ticket.ticketId, messageId: randomUUID(), ...written })
     .execute()
   // Who wrote and about what; never what.
-  noteOnTicket(work, ticket, by === 'desk' ? 'say' : 'hear', job === undefined ? null : aboutJob(job))
+  const about = job === undefined ? null : aboutJob(job)
+  if (by === 'desk') noteOnTicket(work, ticket, 'say', about)
+  else noteOnTicket(work, ticket, 'hear', about, { wrote: true })
 }
 
 /** Notes that the desk has seen what the ticket's customer wrote; whether there was anything new. */

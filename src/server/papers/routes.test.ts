@@ -130,6 +130,24 @@ describe('by a link, a paper is refused', () => {
   })
 })
 
+test('a paper is not drawn for whoever has left before its turn', async () => {
+  const statuses = () =>
+    world.requests.filter(({ route }) => route.endsWith('paper.pdf')).map(({ status }) => status)
+  const before = statuses().length
+  const first = paper()
+  const leaving = new AbortController()
+  const others = Array.from({ length: 5 }, () =>
+    world
+      .fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana', signal: leaving.signal })
+      .catch(() => null),
+  )
+  expect((await first).status).toBe(200)
+  leaving.abort()
+  await Promise.all(others)
+  await expect.poll(() => statuses().length - before, { timeout: 20_000 }).toBe(6)
+  expect(statuses().slice(before)).toContain(408)
+})
+
 describe('an estimate', () => {
   test('is a PDF to look at, kept by nobody, with its title, its language and its page', async () => {
     const answer = await paper()

@@ -33,7 +33,16 @@ export function paperRoutes({ asking, keeper }: Pick<PictureDoor, 'asking' | 'ke
 
   async function send(c: Context, context: RequestContext, ticketId: number, photos: readonly string[]) {
     const wanted = await asQuery(context, work => paperToDraw(work, context, ticketId, photos))
-    const bytes = await drawPaper(wanted, keeper.read)
+    const { address, company } = whoTries(context.occasion.actor, context.address)
+    const isCustomer = context.occasion.actor.kind === 'customer'
+    const whose = `${isCustomer ? address : company}`
+    const leaving = c.req.raw.signal
+    const bytes = await drawPaper(wanted, keeper.read, { whose, leaving }).catch(fault => {
+      if (leaving.aborted) return null
+      throw fault
+    })
+    // Nobody reads it.
+    if (bytes === null) return c.body(null, 408)
     return c.body(bytes, 200, {
       'Content-Type': 'application/pdf',
       'Content-Length': String(bytes.byteLength),

@@ -18,16 +18,20 @@ beforeEach(async () => {
   world.now = new Date(START)
   await world.database.deleteFrom('review').execute()
   await world.database.updateTable('company').set({ trusted: false }).execute()
-  await world.database.updateTable('directory').set({ trusted: false }).execute()
+  await world.database
+    .updateTable('directory')
+    .set({ trusted: false, ratingCount: 0, ratingSum: 0 })
+    .execute()
 })
 
 const workplace = () => ({ database: world.database, wake: () => {} })
 const listed = (after?: string) =>
   world.as('visitor').reviews.list({ companyId: world.ids.dana, limit: 2, ...(after && { after }) })
-const badge = async () =>
+const card = async () =>
   (await world.as('visitor').companies.list({})).companies.find(
     ({ companyUUID }) => companyUUID === world.ids.dana,
-  )?.trusted
+  )
+const badge = async () => (await card())?.trusted
 
 describe('a review is refused', () => {
   test('from whoever has not answered the question of the link', async () => {
@@ -117,6 +121,27 @@ describe('a review', () => {
       'NOT_FOUND',
     )
     expect((await world.as('ray').reviews.own({})).reviews).toEqual([])
+  })
+})
+
+describe('the rating on the card', () => {
+  test('follows every review at once, and lapses as months pass', async () => {
+    expect((await card())?.rating).toBeNull()
+    await reviewed(world, 5)
+    expect((await card())?.rating).toEqual({ average: 5, count: 1 })
+    await reviewed(world, 4)
+    expect((await card())?.rating).toEqual({ average: 4.5, count: 2 })
+    const before = await everyRow(world.database)
+    await reviseBadges(workplace(), world.now)
+    expect(await everyRow(world.database)).toBe(before)
+    await reviseBadges(workplace(), new Date(world.now.getTime() + 740 * DAY_MS))
+    expect((await card())?.rating).toBeNull()
+  })
+
+  test('stays when the company changes what else its card says', async () => {
+    await reviewed(world, 3)
+    await world.as('dana').companies.change({ companyPhone: '5550142' })
+    expect(await card()).toMatchObject({ rating: { average: 3, count: 1 }, companyPhone: '5550142' })
   })
 })
 
@@ -272,7 +297,9 @@ describe('Trusted', () => {
           for (const step of steps) {
             today += step
             await reviseBadges(workplace(), at(today))
-            expect(await badge()).toBe(trustOf(all, at(today)).isTrusted)
+            const { count, average, isTrusted } = trustOf(all, at(today))
+            expect(await badge()).toBe(isTrusted)
+            expect((await card())?.rating ?? null).toEqual(average === null ? null : { average, count })
           }
         },
       ),

@@ -1,10 +1,11 @@
 // As months pass reviews lapse, and a badge that rested on them goes with them; or comes, when it was the bad ones.
+// So does what they added to the rating.
 
 import type { Owner } from '#domain/actor.ts'
 import { asOnePiece, type Workplace } from '#server/work.ts'
 import { badgesToRevise, settleBadge } from './store.ts'
 
-/** Gives and takes every badge that is not what its company's reviews come to at `now`. Every server looks. */
+/** Settles every badge and rating that is not what its company's reviews come to at `now`. Every server looks. */
 export async function reviseBadges(workplace: Workplace, now: Date): Promise<void> {
   for (const companyId of await badgesToRevise(workplace.database, now)) {
     const actor: Owner = { kind: 'owner', id: companyId, name: 'Rigwright', companyId }

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { type Review, type Trust, trustFrom, trustSince } from '#domain/review.ts'
-import { holdCompany, saveTrusted } from '#server/companies/store.ts'
+import { holdCompany, saveRating } from '#server/companies/store.ts'
 import type { Database } from '#server/database/open.ts'
 import type { ReviewRow } from '#server/database/tables.ts'
 import type { Work } from '#server/work.ts'
@@ -47,21 +47,31 @@ export async function listReviews(
   return (await rows.execute()).map(reviewOf)
 }
 
-/** On what the badge of the company at work rests now. */
-export async function countTrust(work: Work): Promise<Trust> {
+/** The reviews of the company at work that count now, and their stars in all. */
+async function countStars(work: Work): Promise<{ count: number; stars: number }> {
   const { count, stars } = await work
     .from('review')
     .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(stars), 0)`.as('stars')])
     .where('removedAt', 'is', null)
     .where('writtenAt', '>=', trustSince(work.now))
     .executeTakeFirstOrThrow()
-  return trustFrom(Number(count), Number(stars))
+  return { count: Number(count), stars: Number(stars) }
 }
 
-/** Gives or takes the badge as the reviews now say. The company is held first, so two reviews at once both count. */
+/** On what the badge of the company at work rests now. */
+export async function countTrust(work: Work): Promise<Trust> {
+  const { count, stars } = await countStars(work)
+  return trustFrom(count, stars)
+}
+
+/**
+ * Gives or takes the badge as the reviews now say, and puts the rating on the card. The company is held first, so two
+ * reviews at once both count.
+ */
 export async function settleBadge(work: Work): Promise<void> {
   const company = await holdCompany(work)
-  await saveTrusted(work, company, (await countTrust(work)).isTrusted)
+  const { count, stars } = await countStars(work)
+  await saveRating(work, company, { ratingCount: count, ratingSum: stars }, trustFrom(count, stars).isTrusted)
 }
 
 /** Takes a review out of sight and out of the count, or (null) puts it back. */
@@ -92,9 +102,11 @@ export async function saveAnswer(work: Work, ticketId: number, answer: string): 
   await work.update('review').set(answered).where('ticketId', '=', ticketId).execute()
 }
 
-/** The companies whose badge is not what their reviews come to at `now`. */
+/** The companies whose badge or rating is not what their reviews come to at `now`. */
 export async function badgesToRevise(database: Database, now: Date): Promise<string[]> {
+  const since = trustSince(now)
   const { rows } = await sql<{ companyId: string }>`
-    select company_id from badges_to_revise(${trustSince(now)})`.execute(database)
+    select company_id from badges_to_revise(${since})
+    union select company_id from ratings_to_revise(${since})`.execute(database)
   return rows.map(({ companyId }) => companyId)
 }

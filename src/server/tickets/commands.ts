@@ -22,6 +22,7 @@ import {
 } from '#domain/ticket.ts'
 import { entryOf } from '#domain/work-history.ts'
 import { command } from '#server/api.ts'
+import { listAskedLines } from '#server/approvals/store.ts'
 import { endClocksOutOfSight, holdClocksOn } from '#server/clocks/store.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { saveCustomerOf } from '#server/customers/store.ts'
@@ -114,12 +115,13 @@ export const finalizeTicket = command.tickets.finalize.handler(async ({ input, c
   allow(work, 'ticket.finalize')
   const found = await getTicket(work, input.ticketId)
   const company = await getCompany(work)
-  const ticket = finalize(found, company.laborRate, work.by, work.now)
+  const asked = await listAskedLines(work, found.ticketId)
+  const ticket = finalize(found, company.laborRate, work.by, work.now, asked)
   await saveTicket(work, ticket)
   closeWithoutWaiting(work, ticket.ticketId)
-  await tellReady(work, context, ticket, company)
+  const letter = await tellReady(work, context, ticket, company)
   await tellPhones(work, context, ticket, { about: 'finalize' })
-  return moved(ticket)
+  return { ...moved(ticket), letter }
 })
 
 export const completeTicket = command.tickets.complete.handler(async ({ input, context }) => {

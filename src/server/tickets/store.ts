@@ -240,7 +240,7 @@ export const noteOnTicket = (
   ticket: Ticket,
   deed: Deed,
   detail: Detail | null = null,
-  news: { readonly answered?: AnswerNews } = {},
+  news: { readonly answered?: AnswerNews; readonly wrote?: true } = {},
 ): void =>
   work.touch({
     kind: 'ticket',

@@ -26,9 +26,9 @@ export const setWaiting = command.waiting.set.handler(async ({ input, context })
   noteOnTicket(work, ticket, 'wait', { waiting: reason })
   // Another word on the same wait is read where it stands.
   if (before?.reason === reason) return { done: true }
-  await tellWaiting(work, context, ticket, await getCompany(work), waiting)
+  const letter = await tellWaiting(work, context, ticket, await getCompany(work), waiting)
   await tellPhones(work, context, ticket, { about: 'wait', reason })
-  return { done: true }
+  return { done: true, letter }
 })
 
 export const clearWaiting = command.waiting.clear.handler(async ({ input, context }) => {

@@ -7,6 +7,7 @@ import { CompanyHead } from './company-head.tsx'
 import type { CompanyView } from './follow-view.ts'
 
 const SENTENCES = {
+  shut: 'There were too many wrong answers at this link.',
   revoked: 'This link was closed.',
   expired: 'This link has ended.',
 } as const

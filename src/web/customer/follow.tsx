@@ -46,6 +46,7 @@ function OneLink({ token }: { token: string }) {
           <FollowedTicket token={token} company={company} />
         </>
       )
+    case 'shut':
     case 'revoked':
     case 'expired':
       return <ClosedLink company={company} standing={standing} />

@@ -30,7 +30,7 @@ export function LinkQuestion({ token, company, digits }: LinkQuestionProps) {
       setFault(sentenceOf(refused))
       field.current?.focus()
       field.current?.select()
-      // Too many wrong answers close the link.
+      // Too many wrong answers shut it.
       if (refused.code === 'REFUSED') void queries.invalidateQueries({ queryKey: lookQuery(token).queryKey })
     },
   })

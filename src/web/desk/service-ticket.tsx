@@ -75,6 +75,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
     setLeaving,
   })
   const isBusy = finalize.isRunning || askApproval.isRunning || finalize.isResting
+  const asked = new Set(ticket.jobs.filter(({ isAsked }) => isAsked).map(({ jobNumber }) => jobNumber))
   const told = (obstacles: Parameters<typeof sentence>[0][]) =>
     obstacles.map(obstacle => sentence(obstacle, timeZone, new Date()))
 
@@ -97,7 +98,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
           loading={finalize.isRunning}
           loadingText="Finalizing…"
           disabled={isBusy}
-          obstacles={told(obstaclesToFinalizing(ticket))}
+          obstacles={told(obstaclesToFinalizing(ticket, asked))}
           onClick={finalize.move}
         >
           Finalize Ticket

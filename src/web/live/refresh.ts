@@ -5,9 +5,11 @@ import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import type { CompanyChange } from '#contract/live.ts'
-import { newsSentence } from '#domain/answer-news.ts'
+import { newsSentence, wroteSentence } from '#domain/answer-news.ts'
 import { may } from '#domain/permission.ts'
 import { api } from '#web/api.ts'
+import { isInSight } from '#web/parts/talk/in-sight.ts'
+import { deskPlace } from '#web/parts/ticket-state.tsx'
 import { meQuery } from '#web/session.ts'
 import { notify } from '#web/ui/notify.ts'
 import { type Board, type Card, isInDoubt, placeCard } from './place-card.ts'
@@ -62,11 +64,17 @@ function placeOnBoard(queries: QueryClient, ticketId: number, card: Card | null)
 const isSearch = ({ queryKey }: Query): boolean =>
   (queryKey[1] as { input?: { q?: string } } | undefined)?.input?.q !== undefined
 
-/** A customer has answered: whoever asks customers hears it, whatever page they are on. */
+/** A customer has answered, or written: whoever asks and hears customers is told, whatever page they are on. */
 function tellDesk(queries: QueryClient, card: Extract<CompanyChange, { kind: 'ticket' }>['card']): void {
   const me = queries.getQueryData(meQuery.queryKey)
-  if (!card?.answered || me === undefined || !may(me, 'approval.ask')) return
-  notify.success(newsSentence(card.answered, card))
+  if (card === null || me === undefined) return
+  const { ticketId, state, answered, wrote } = card
+  if (answered !== undefined && may(me, 'approval.ask')) notify.success(newsSentence(answered, card))
+  if (wrote && may(me, 'message.hear') && !isInSight(ticketId))
+    notify.leading(wroteSentence(card), {
+      ...(deskPlace(state, ticketId) ?? { to: '/dashboard' }),
+      words: 'Open the ticket',
+    })
 }
 
 /** Brings what the page holds up to date with one change of the company. */

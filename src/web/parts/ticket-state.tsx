@@ -25,6 +25,18 @@ export const TICKET_SIGNS: Readonly<Record<State, Sign>> = {
 
 export const TicketStateBadge = ({ state }: { state: State }) => <StateBadge {...TICKET_SIGNS[state]} />
 
+type Place = { readonly to: string; readonly hash?: string }
+
+/** Where the desk looks at a ticket: at its page, or at its card on the board as long as it is only booked. */
+export function deskPlace(state: State, ticketId: number): Place | null {
+  const to = ticketPath(state, ticketId)
+  if (to !== null) return { to }
+  return state === 'pending' ? { to: '/dashboard', hash: bookingPlace(ticketId) } : null
+}
+
+/** The place of a booking on the board. */
+export const bookingPlace = (ticketId: number): string => `booking-${ticketId}`
+
 /** Where a ticket of that state is worked on; null where no page is for it. */
 export function ticketPath(state: State, ticketId: number): string | null {
   switch (state) {

@@ -2,6 +2,7 @@ import { IconMapPin, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { printMiles } from '#domain/distance.ts'
 import { telOf } from '#domain/phone.ts'
+import { printRating } from '#domain/review.ts'
 import type { Directory } from '#web/live/refresh.ts'
 import { TrustedBadge, VerifiedBadge } from '#web/parts/badges.tsx'
 import { CompanyLogo } from '#web/parts/company-logo.tsx'
@@ -24,6 +25,7 @@ export function CompanyCard({ company }: { company: Company }) {
     imageURL,
     trusted,
     verified,
+    rating,
     miles = null,
   } = company
   if (companyName === '') return <li className={styles.card}>No company details available</li>
@@ -47,11 +49,15 @@ export function CompanyCard({ company }: { company: Company }) {
           <a href={telOf(companyPhone)}>{companyPhone}</a>
         </p>
         {miles !== null && <p className={styles.line}>{awayOf(miles)}</p>}
-        {(trusted || verified) && (
-          <p className={styles.badges}>
-            {trusted && <TrustedBadge />}
-            {verified && <VerifiedBadge />}
-          </p>
+        {(trusted || verified || rating !== null) && (
+          <Link
+            to="/companies/$companyId"
+            params={{ companyId: companyUUID }}
+            hash="reviews"
+            className={styles.badges}
+          >
+            {trusted && <TrustedBadge />} {verified && <VerifiedBadge />} {rating && printRating(rating)}
+          </Link>
         )}
       </div>
     </li>

@@ -31,6 +31,8 @@ export function CompanyFilters({ said, change, placeFault }: FiltersProps) {
   const needId = useId()
   const named = nameOf(said)
   const hasPlace = (said.near !== undefined || said.at !== undefined) && placeFault === null
+  const usual = hasPlace ? 'distance' : 'name'
+  const sorted = said.sort === 'rating' || hasPlace ? (said.sort ?? usual) : usual
   useEffect(() => setPlace({ address: named, coordinates: null }), [named])
 
   function ask({ address, coordinates }: Place) {
@@ -103,21 +105,19 @@ export function CompanyFilters({ said, change, placeFault }: FiltersProps) {
           )
         })}
       </fieldset>
-      {hasPlace ? (
-        <div className={styles.sort}>
-          <label htmlFor={sortId}>Sort by</label>
-          <select
-            id={sortId}
-            value={said.sort ?? 'distance'}
-            onChange={({ currentTarget }) =>
-              change({ sort: currentTarget.value === 'name' ? 'name' : undefined })
-            }
-          >
-            <option value="distance">Distance</option>
-            <option value="name">Name</option>
-          </select>
-        </div>
-      ) : (
+      <div className={styles.sort}>
+        <label htmlFor={sortId}>Sort by</label>
+        <select
+          id={sortId}
+          value={sorted}
+          onChange={({ currentTarget: { value } }) => change({ sort: value === usual ? undefined : value })}
+        >
+          {hasPlace && <option value="distance">Distance</option>}
+          <option value="name">Name</option>
+          <option value="rating">Rating</option>
+        </select>
+      </div>
+      {!hasPlace && (
         <p id={needId} className={styles.note}>
           Say where your RV is, and we sort by distance and show who comes to you.
         </p>

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { IconCalendarPlus, IconClock, IconMapPin, IconPhone, IconTruck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { isOpenAt, printOpening } from '#domain/booking.ts'
 import { printMiles } from '#domain/distance.ts'
 import { printMonth } from '#domain/founders-month.ts'
@@ -21,6 +21,7 @@ import { CompanyReviews } from './company-reviews.tsx'
 import { Legend } from './legend.tsx'
 
 const MINUTE_MS = 60_000
+const REVIEWS = 'reviews'
 
 /** One company, for somebody who is about to trust it with their RV. */
 export function CompanyPage() {
@@ -62,20 +63,39 @@ export function CompanyPage() {
           <p>No account needed. It takes about three minutes.</p>
         </div>
       </Panel>
-      {(data.trusted || data.verified) && (
-        <div className={styles.badges}>
-          <Legend trusted={data.trusted} verified={data.verified} />
-          {data.verified && data.verifiedSpan !== null && (
-            <p className={styles.span}>Verified: spent {printMonth(data.verifiedSpan)} with the founders</p>
-          )}
-        </div>
-      )}
-      <CompanyReviews company={data} />
+      <WhatBadgesRestOn company={data} />
     </Page>
   )
 }
 
 type Company = Awaited<ReturnType<typeof api.companies.get.call>>
+
+/** Where the badges of its card lead to: there is no such place before the company is known. */
+function WhatBadgesRestOn({ company }: { company: Company }) {
+  const place = useRef<HTMLDivElement>(null)
+  const { trusted, verified } = company
+  const isMeant = useLocation({ select: ({ hash }) => hash === REVIEWS })
+  useEffect(() => {
+    if (!isMeant) return
+    place.current?.scrollIntoView()
+    place.current?.focus({ preventScroll: true })
+  }, [isMeant])
+  return (
+    <div id={REVIEWS} ref={place} tabIndex={-1} className={styles.rests}>
+      {(trusted || verified) && (
+        <div className={styles.badges}>
+          <Legend trusted={trusted} verified={verified} />
+          {verified && company.verifiedSpan !== null && (
+            <p className={styles.span}>
+              Verified: spent {printMonth(company.verifiedSpan)} with the founders
+            </p>
+          )}
+        </div>
+      )}
+      <CompanyReviews company={company} />
+    </div>
+  )
+}
 
 function Facts({ company }: { company: Company }) {
   const { companyAddress, companyPhone, mobileRange } = company

@@ -19,13 +19,14 @@ type ShownProps = { said: SaidSearch; list: List; isPlaceKnown: boolean }
 /** What stands below, in a sentence that is read out whenever it changes. */
 export function ShownCompanies({ said, list, isPlaceKnown }: ShownProps) {
   const { data, hasNextPage } = list
-  const wishes = WISHES.flatMap(([name, words]) =>
+  const wishes: string[] = WISHES.flatMap(([name, words]) =>
     said[name] === undefined || (name === 'comes' && !isPlaceKnown) ? [] : words,
   )
   const [first] = data?.pages ?? []
   const place = first?.place === undefined ? null : (first.place.name ?? said.near ?? SPOT)
   const companies = data?.pages.flatMap(page => page.companies) ?? []
   if (data === undefined) return null
+  if (said.sort === 'rating') wishes.push('best rated first')
   return (
     <>
       {printShown({ companies, hasMore: hasNextPage, sort: sortedBy(said), place })}

@@ -27,7 +27,7 @@ export function useSaidSearch(): readonly [SaidSearch, Change] {
   ]
 }
 
-const withoutPlace = ({ near: _, at: __, comes: ___, sort: ____, ...said }: SaidSearch): SaidSearch => said
+const withoutPlace = ({ near: _, at: __, comes: ___, ...said }: SaidSearch): SaidSearch => said
 
 export function useDirectory(said: SaidSearch) {
   const asked = { ...directoryQuery(firstPageOf(said)), placeholderData: keepPreviousData }

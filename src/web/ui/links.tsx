@@ -8,6 +8,8 @@ type Target = {
   /** A finished path: `/service-ticket/123456`. */
   to: string
   search?: Record<string, string | number>
+  /** The place on that page. */
+  hash?: string
   children: ReactNode
 }
 
@@ -18,6 +20,6 @@ export function LinkButton(props: ButtonProps & Target & { next?: boolean }) {
   return <Button component={Link} {...rest} search={search as never} className={classes} />
 }
 
-export function TextLink({ search = {}, ...rest }: AnchorProps & Target) {
+export function TextLink({ search = {}, ...rest }: AnchorProps & Target & { onClick?: () => void }) {
   return <Anchor component={Link} {...rest} search={search as never} />
 }

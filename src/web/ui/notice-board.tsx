@@ -3,8 +3,9 @@
 import '@mantine/notifications/styles.layer.css'
 import { Button } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
-import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck, IconMessage } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
+import { TextLink } from './links.tsx'
 import type { Notify } from './notice.ts'
 import styles from './notices.module.css'
 import type { Tone } from './tone.ts'
@@ -71,6 +72,16 @@ export const board: Notify = {
       extra,
       topic,
     })
+  },
+
+  leading: (text, { words, ...place }) => {
+    const leave = () => notifications.hide(id)
+    const extra = (
+      <TextLink {...place} className={styles.undo ?? ''} onClick={leave}>
+        {words}
+      </TextLink>
+    )
+    const id = show({ text, tone: 'amber', icon: <IconMessage {...icon} />, seconds: 20, extra })
   },
 
   /** For what is already done and can be taken back: `undo` runs at most once. */

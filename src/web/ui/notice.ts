@@ -8,6 +8,11 @@ type FailureDetails = {
 export type Notify = {
   readonly success: (text: string) => void
   readonly failure: (text: string, details?: FailureDetails) => void
+  /** For what is to be looked at; it leads there. */
+  readonly leading: (
+    text: string,
+    place: { readonly to: string; readonly hash?: string; readonly words: string },
+  ) => void
   /** For what is already done and can be taken back: `undo` runs at most once. */
   readonly undoable: (text: string, undo: () => void) => void
   readonly clear: () => void

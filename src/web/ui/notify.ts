@@ -15,6 +15,7 @@ const soon = (say: (board: Notify) => void): void =>
 export const notify: Notify = {
   success: text => soon(board => board.success(text)),
   failure: (text, details) => soon(board => board.failure(text, details)),
+  leading: (text, place) => soon(board => board.leading(text, place)),
   undoable: (text, undo) => soon(board => board.undoable(text, undo)),
   clear: () => soon(board => board.clear()),
 }

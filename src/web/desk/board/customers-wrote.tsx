@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { customerLabel } from '#domain/customer.ts'
 import { api } from '#web/api.ts'
-import { ticketPath } from '#web/parts/ticket-state.tsx'
+import { deskPlace } from '#web/parts/ticket-state.tsx'
 import { useMay } from '#web/parts/use-may.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './customers-wrote.module.css'
@@ -24,9 +24,9 @@ export function CustomersWrote() {
       </h2>
       <ul className={styles.customers}>
         {data.tickets.map(({ ticketId, state, count, ...customer }) => {
-          const path = ticketPath(state, ticketId)
+          const place = deskPlace(state, ticketId)
           const words = `${customerLabel(customer)}${count > 1 ? ` (${count})` : ''}`
-          return <li key={ticketId}>{path === null ? words : <TextLink to={path}>{words}</TextLink>}</li>
+          return <li key={ticketId}>{place === null ? words : <TextLink {...place}>{words}</TextLink>}</li>
         })}
       </ul>
     </section>

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type LetterFate, TOO_MANY_LETTERS } from '#domain/letter.ts'
 import { api, client, type Fault } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { pageCode } from '#web/parts/page-code.ts'
+import { bookingPlace } from '#web/parts/ticket-state.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { notify } from '#web/ui/notify.ts'
@@ -23,15 +26,23 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
   const queries = useQueryClient()
   const [open, setOpen] = useState<Open>('nothing')
   const declineButton = useRef<HTMLButtonElement>(null)
+  const bookingButton = useRef<HTMLButtonElement>(null)
   const wasDeclining = useRef(false)
   useEffect(() => {
     if (open === 'nothing' && wasDeclining.current) declineButton.current?.focus()
     wasDeclining.current = open === 'decline'
   }, [open])
+  const isMeant = useLocation({ select: ({ hash }) => hash === bookingPlace(ticketId) })
+  useEffect(() => {
+    if (!isMeant) return
+    setOpen('booking')
+    bookingButton.current?.focus()
+  }, [isMeant])
   const saying = (words: string) => ({
-    onDone: () => {
+    onDone: ({ letter }: { letter?: LetterFate | undefined }) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(words)
+      if (letter === 'too-many') notify.failure(TOO_MANY_LETTERS)
     },
     // Somebody else was first: the board shows where it went, the words say who it was.
     onFault: ({ message, requestId }: Fault) => {
@@ -65,6 +76,7 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
         Decline
       </Button>
       <Button
+        ref={bookingButton}
         variant="subtle"
         aria-label={`${open === 'booking' ? 'Hide' : 'Show'} booking of ${label}`}
         aria-expanded={open === 'booking'}

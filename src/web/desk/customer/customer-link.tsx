@@ -2,6 +2,9 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { printWhen } from '#domain/calendar.ts'
+import { noLetterSentence } from '#domain/letter.ts'
+import { askedDigits } from '#domain/link.ts'
+import { sentence } from '#domain/refusal.ts'
 import { api, client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { pageCode } from '#web/parts/page-code.ts'
@@ -18,11 +21,15 @@ type Link = NonNullable<Awaited<ReturnType<typeof api.links.get.call>>['link']>
 const codeOf = pageCode(() => import('#web/parts/qr-code.tsx'))
 const QrCode = lazy(async () => ({ default: (await codeOf()).QrCode }))
 const MINUTE_MS = 60_000
+const NO_MAIL_HERE = 'No mail server is set up here, so links are not mailed: copy it, or show its code.'
+const NO_QUESTION = sentence({ code: 'link.no-question' }, 'UTC', new Date(0))
 
 const urlOf = ({ path }: Pick<Link, 'path'>): string => `${window.location.origin}${path}`
 
+type CustomerLinkProps = { ticket: TicketView; link: Link | null; canMail: boolean }
+
 /** The link by which the customer follows the ticket: given on, shown as a code, mailed, closed. */
-export function CustomerLink({ ticket, link }: { ticket: TicketView; link: Link | null }) {
+export function CustomerLink({ ticket, link, canMail }: CustomerLinkProps) {
   const { ticketId, customerDetails } = ticket
   const queries = useQueryClient()
   const place = useRef<HTMLElement>(null)
@@ -41,9 +48,11 @@ export function CustomerLink({ ticket, link }: { ticket: TicketView; link: Link 
     },
   })
   const mail = useCommand(client.links.mail, {
-    onDone: async () => {
+    onDone: async ({ letter }) => {
       await lookAgain()
-      notify.success(`Link mailed to ${customerDetails.email}.`)
+      const fault = noLetterSentence(letter)
+      if (fault === null) notify.success(`Link mailed to ${customerDetails.email}.`)
+      else notify.failure(fault)
     },
   })
   const close = useCommand(client.links.revoke, {
@@ -54,24 +63,28 @@ export function CustomerLink({ ticket, link }: { ticket: TicketView; link: Link 
       notify.success('Link closed.')
     },
   })
+  const hasQuestion = askedDigits(customerDetails.phone) !== null
   const isBusy = copy.isRunning || show.isRunning || mail.isRunning || close.isRunning
+  const isStuck = isBusy || !hasQuestion
   return (
     <section ref={place} tabIndex={-1} className={styles.part} aria-label="Link for the customer">
       <LinkState link={link} timeZone={ticket.timeZone} />
+      {!canMail && <p className={styles.soft}>{NO_MAIL_HERE}</p>}
+      {!hasQuestion && <p className={styles.line}>{NO_QUESTION}</p>}
       <div className={styles.acts}>
-        <Button size="compact-sm" disabled={isBusy} onClick={firstClick(() => copy.run({ ticketId }))}>
+        <Button size="compact-sm" disabled={isStuck} onClick={firstClick(() => copy.run({ ticketId }))}>
           Copy link
         </Button>
         <Button
           size="compact-sm"
-          disabled={isBusy}
+          disabled={isStuck}
           aria-expanded={isShown}
           onClick={firstClick(() => (isShown ? setShown(false) : show.run({ ticketId })))}
         >
           {isShown ? 'Hide code' : 'Show code'}
         </Button>
-        {customerDetails.email !== '' && (
-          <Button size="compact-sm" disabled={isBusy} onClick={firstClick(() => mail.run({ ticketId }))}>
+        {customerDetails.email !== '' && canMail && (
+          <Button size="compact-sm" disabled={isStuck} onClick={firstClick(() => mail.run({ ticketId }))}>
             Mail link
           </Button>
         )}
@@ -98,7 +111,15 @@ function LinkState({ link, timeZone }: { link: Link | null; timeZone: string }) 
   const now = useNow(MINUTE_MS)
   if (link === null)
     return <p className={styles.soft}>No link yet. With one, the customer follows the work on their phone.</p>
-  const { openedAt, madeAt } = link
+  const { openedAt, madeAt, isShut } = link
+  if (isShut)
+    return (
+      <p className={styles.line}>
+        {openedAt === null
+          ? 'Nobody can open this link any more: there were too many wrong answers. Copy a new one.'
+          : 'There were too many wrong answers, so no other device can open this link. Close it to make a new one.'}
+      </p>
+    )
   return (
     <p className={styles.soft}>
       {openedAt === null

@@ -24,7 +24,7 @@ function Customer({ ticket }: { ticket: TicketView }) {
       <div className={styles.parts}>
         {data === undefined && error === null && <PanelSkeleton lines={2} label="Loading the link…" />}
         {data === undefined && error !== null && <LoadFault error={error} onRetry={() => void refetch()} />}
-        {data !== undefined && <CustomerLink ticket={ticket} link={data.link} />}
+        {data !== undefined && <CustomerLink ticket={ticket} {...data} />}
         <WaitingControl ticket={ticket} />
         <CustomerTalk ticket={ticket} hasLink={data !== undefined && data.link !== null} />
       </div>

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, client } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { bringIntoSight } from '#web/parts/talk/in-sight.ts'
 import { Thread } from '#web/parts/talk/thread.tsx'
 import { WriteMessage } from '#web/parts/talk/write-message.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
@@ -26,6 +27,7 @@ export function CustomerTalk({ ticket, hasLink }: { ticket: TicketView; hasLink:
     if (inViewport && unseen !== undefined && document.visibilityState === 'visible')
       latest.current({ ticketId })
   }, [inViewport, unseen, ticketId])
+  useEffect(() => (inViewport ? bringIntoSight(ticketId) : undefined), [inViewport, ticketId])
   if (data === undefined)
     return error === null ? (
       <PanelSkeleton lines={2} label="Loading the messages…" />

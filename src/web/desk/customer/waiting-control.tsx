@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { newWait } from '#contract/waiting.ts'
 import { dayOf } from '#domain/calendar.ts'
+import { TOO_MANY_LETTERS } from '#domain/letter.ts'
 import { isInWork } from '#domain/ticket.ts'
 import { REASON_WORDS, REASONS, type Reason, waitingSentence } from '#domain/waiting.ts'
 import { api, client } from '#web/api.ts'
@@ -12,6 +13,7 @@ import { firstClick } from '#web/parts/first-click.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
 import { useCommand } from '#web/parts/use-command.ts'
+import { notify } from '#web/ui/notify.ts'
 import styles from './customer-side.module.css'
 
 type Waiting = NonNullable<Awaited<ReturnType<typeof api.waiting.get.call>>['waiting']>
@@ -87,8 +89,9 @@ function WaitingForm({ ticket, waiting, onDone, onCancel }: FormProps) {
   })
   const { clear } = useDraft(form, `waiting ${ticketId}`)
   const { run, isRunning } = useCommand(client.waiting.set, {
-    onDone: () => {
+    onDone: ({ letter }) => {
       clear()
+      if (letter === 'too-many') notify.failure(TOO_MANY_LETTERS)
       return onDone()
     },
     onFault: showFault(form),

@@ -4,6 +4,7 @@ import { IconSend } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef } from 'react'
 import { asking } from '#contract/approvals.ts'
+import { noLetterSentence } from '#domain/letter.ts'
 import { fromDollars, printMoney, sum } from '#domain/money.ts'
 import { api, client } from '#web/api.ts'
 import { showFault, validateWith } from '#web/parts/contract-validate.ts'
@@ -53,11 +54,13 @@ function AskForm({ ticketId, view }: { ticketId: number; view: ApprovalsView }) 
   })
   const draft = useDraft(form, `ask about ${ticketId}`)
   const { run, isRunning } = useTicketCommand(ticketId, client.approvals.ask, {
-    onDone: () => {
+    onDone: ({ letter }) => {
       draft.clear()
       form.reset()
       void queries.invalidateQueries({ queryKey: api.approvals.get.key({ input: { ticketId } }) })
-      notify.success('The customer is asked: a letter with their link is on its way.')
+      const fault = noLetterSentence(letter)
+      if (fault === null) notify.success('The customer is asked: a letter with their link is on its way.')
+      else notify.failure(`The customer is asked. ${fault}`)
     },
     onFault: showFault(form),
   })

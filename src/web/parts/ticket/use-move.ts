@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { TOO_MANY_LETTERS } from '#domain/letter.ts'
 import type { Step } from '#domain/ticket.ts'
 import { api, client } from '#web/api.ts'
 import { notify } from '#web/ui/notify.ts'
@@ -37,10 +38,11 @@ export function useMove(ticketId: number, step: Step, { said, to, setLeaving }: 
   const queries = useQueryClient()
   const isResting = useRest()
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets[step], {
-    onDone: () => {
+    onDone: ({ letter }) => {
       lastStepAt = performance.now()
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
       notify.success(said)
+      if (letter === 'too-many') notify.failure(TOO_MANY_LETTERS)
       void navigate({ to })
     },
     onFault: ({ message, requestId }) => {
