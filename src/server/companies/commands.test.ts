@@ -120,6 +120,8 @@ describe('a registered company', () => {
       hoursOfOperation: [9, 17],
       timeZone: 'America/Indiana/Indianapolis',
       registeredAt: world.now,
+      ...{ verifiedFrom: null, verifiedUntil: null, verifiedNote: null },
+      ...{ suspendedAt: null, suspendedBecause: null },
     })
   })
 

@@ -8,6 +8,7 @@ import type { Cents } from '#domain/money.ts'
 import type { CompanyRow, RatingRow } from '#server/database/tables.ts'
 import { notFound } from '#server/errors.ts'
 import type { Work } from '#server/work.ts'
+import { findCompanies, type Turn } from './find.ts'
 
 export type Company = CompanyDetails & {
   readonly companySettings: CompanySettings
@@ -125,6 +126,10 @@ export async function saveCompanyImage(work: Work, imageURL: string | null): Pro
   await work.publish(listingOf({ ...company, imageURL }))
   return company.imageURL
 }
+
+/** A page of all companies that have these words, by name: suspended ones as well, so for founders alone. */
+export const listWithSuspended = (work: Work, q: string, turn: Turn) =>
+  findCompanies(work, { q, spot: null, withHidden: true }, turn)
 
 /** The address of the image on a company's public card; null without one, NOT_FOUND without the company. */
 export async function getPublicImage(work: Work, companyUUID: string): Promise<string | null> {

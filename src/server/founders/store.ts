@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { FOUNDER_VERBS, type FounderFacts, type FounderVerb } from '#domain/founder-trail.ts'
 import type { RequestContext } from '#server/api.ts'
-import { findCompanies } from '#server/companies/find.ts'
+import { listWithSuspended } from '#server/companies/store.ts'
 import { unauthorized } from '#server/errors.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
 import type { Work } from '#server/work.ts'
@@ -58,7 +58,7 @@ export async function listAllCompanies(work: Work, held: string, asked: Page) {
   const { q, after } = asked
   const { companies, next } = q.includes('@')
     ? await listByEmail(work, held, asked)
-    : await findCompanies(work, { q, spot: null, withHidden: true }, { after, limit: ON_A_PAGE })
+    : await listWithSuspended(work, q, { after, limit: ON_A_PAGE })
   const { rows } = await sql<Standing>`
     select * from company_standings(${held}, ${companies.map(({ companyUUID }) => companyUUID)}::uuid[])`.execute(
     work.database,

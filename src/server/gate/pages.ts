@@ -22,6 +22,7 @@ export type Said = {
   readonly ticketId: string
   readonly companyId: string
   readonly token: string
+  readonly vin: string
   readonly search: URLSearchParams
 }
 
@@ -151,7 +152,6 @@ const PLACES: Readonly<Record<Address, Place>> = {
     title: 'Report of an RV',
     code: 'public/rig-report.tsx',
     isForOne: true,
-    of: 'myRigs.report',
     asks: ({ token }) => [{ name: 'myRigs.report', input: { token } }],
   },
   '/company': {
@@ -175,8 +175,19 @@ const PLACES: Readonly<Record<Address, Place>> = {
   },
   '/schedule': { title: 'Schedule', code: 'desk/schedule.tsx' },
   '/register-employee': { title: 'Register Employee', code: 'office/register-employee.tsx' },
-  '/my': { title: 'My Rigs', code: 'my/my-rigs.tsx' },
-  '/my/rigs/$vin': { title: 'My Rig', code: 'my/rigs/own-rig.tsx' },
+  '/my': {
+    title: 'My Rigs',
+    code: 'my/my-rigs.tsx',
+    asks: (_, actor) => (may(actor, 'my.see') ? [{ name: 'myRigs.list' }] : []),
+  },
+  '/my/rigs/$vin': {
+    title: 'My Rig',
+    code: 'my/rigs/own-rig.tsx',
+    asks: ({ vin }, actor) =>
+      may(actor, 'my.see') && isStorableVin(mendVin(vin))
+        ? [{ name: 'myRigs.get', input: { vin: mendVin(vin) }, mayBeRefused: true }]
+        : [],
+  },
   '/founders': { title: 'Founders', code: 'founders/founders.tsx' },
   '/create-ticket': { title: 'Create a New Ticket', code: 'desk/create-ticket.tsx' },
   '/service-ticket/$ticketId': {
@@ -238,15 +249,15 @@ export function findPage(path: string, search: URLSearchParams): Page | null {
     const found = shape.exec(path)
     const place = PLACES[page]
     if (found === null) continue
-    const { ticketId = '', companyId = '', token = '' } = found.groups ?? {}
-    const said = { ticketId, companyId, token, search }
+    const { ticketId = '', companyId = '', token = '', vin = '' } = found.groups ?? {}
+    const said = { ticketId, companyId, token, vin, search }
     return { ...place, place: page, said, isOpen: place.words !== undefined || BY_LINK.includes(page) }
   }
   return null
 }
 
 /** What people of no company have of their own, beside what is open. */
-const OF_RV_OWNERS: readonly Address[] = ['/my', '/profile']
+const OF_RV_OWNERS: readonly Address[] = ['/my', '/my/rigs/$vin', '/profile']
 
 /** What a page asks first as `actor`: who that is, what stands around the page, and then its own. */
 export function questionsOf({ place, asks, said, isOpen }: Page, actor: Actor): readonly Question[] {

@@ -108,21 +108,6 @@ export async function letRigGo(work: Work, vin: string): Promise<void> {
   await work.database.updateTable('rig').set({ assigned: false }).where('vin', '=', vin).execute()
 }
 
-/** Lets all rigs go that whoever is at work holds: for an account that ends. */
-export async function letAllRigsGo(work: Work): Promise<void> {
-  for (const { vin } of await listOwnVins(work)) await letRigGo(work, vin)
-}
-
-// In one order, so that two who let theirs go never wait for each other.
-const listOwnVins = (work: Work) =>
-  work.database
-    .selectFrom('rigClaim')
-    .select('vin')
-    .where('accountId', '=', work.by.id)
-    .where('endedAt', 'is', null)
-    .orderBy('vin')
-    .execute()
-
 /** Keeps the hash of a code that hands the rig on, in place of one before; answers until when. */
 export async function offerRig(work: Work, claimId: string, transferHash: string): Promise<Date> {
   const transferUntil = daysAfter(work.now, TRANSFER_DAYS)

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { PAGES } from '#contract/pages.ts'
 import { linkedTicket } from '../../../test/customers.ts'
+import { joinTokenFor } from '../../../test/joining.ts'
 import { openWorld, type Person, type World } from '../../../test/world.ts'
 import { june } from '../cast/people.ts'
 
@@ -224,8 +225,19 @@ describe('a page says of itself', () => {
     const sitemap = await world.fetch('/sitemap.xml')
     expect(sitemap.headers.get('content-type')).toContain('application/xml')
     const places = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
-    const open = ['/', '/work-history', '/about-us', '/downloads', '/register', '/login']
+    const open = ['/', '/work-history', '/about-us', '/downloads', '/register', '/login', '/join']
     expect(places.sort()).toEqual(open.map(path => world.url + path).sort())
+  })
+})
+
+describe('an owner of rigs', () => {
+  test('gets their own profile with it, and no page of a company’s', async () => {
+    const { names, told } = await read('/profile', { as: 'june' })
+    expect(names).toEqual(['me', 'my.details', 'account.get', 'account.sessions'])
+    expect(told[1]?.answer.json).toMatchObject({ email: june.customerDetails.email })
+    expect((await read('/profile', { as: 'rosa' })).names).not.toContain('my.details')
+    for (const path of ['/dashboard', '/company', '/schedule'])
+      expect((await read(path, { as: 'june' })).names).toEqual(['me'])
   })
 })
 
@@ -247,6 +259,18 @@ describe('the page of a link', () => {
       for (const private_ of [token, 'June', 'Park', june.customerRV.vin])
         expect(head).not.toContain(private_)
     }
+  })
+
+  test('of a letter for an account is kept by nobody and found by nobody as well', async () => {
+    const email = 'nora@mail.example'
+    const token = await joinTokenFor(world, email)
+    const { names, status, headers, text } = await read(`/join/${token}`)
+    expect([status, names, headers.get('cache-control')]).toEqual([200, ['me', 'my.look'], 'no-store'])
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    const [head = ''] = text.split('</head>')
+    expect(head).toContain('<meta name="robots" content="noindex" />')
+    for (const private_ of [token, email]) expect(head).not.toContain(private_)
+    expect((await read('/join/no-link-at-all')).names).toEqual(['me'])
   })
 
   test('that is no link is a page all the same, and says nothing', async () => {

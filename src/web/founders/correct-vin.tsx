@@ -1,6 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
 import { vinCorrection } from '#contract/founders.ts'
 import { mendVin, vinWarning } from '#domain/vin.ts'
 import { client } from '#web/api.ts'
@@ -8,18 +7,13 @@ import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-va
 import { useDraft } from '#web/parts/form-draft.ts'
 import styles from './founders.module.css'
 import { useAct } from './use-act.ts'
+import { useOpener } from './use-opener.ts'
 
 type Entry = { readonly companyUUID: string; readonly ticketId: number }
 type CorrectVinProps = { vin: string; entry: Entry }
 
 export function CorrectVin(props: CorrectVinProps) {
-  const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (!isOpen && wasOpen.current) opener.current?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
+  const { opener, isOpen, setOpen } = useOpener()
   if (isOpen) return <CorrectForm {...props} onClose={() => setOpen(false)} />
   return (
     <div className={styles.buttons}>

@@ -12,11 +12,10 @@ import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import { CompanyBadges } from './company-badges.tsx'
 import styles from './founders.module.css'
 import { ReasonForm } from './reason-form.tsx'
+import type { SeenCompany } from './seen-company.ts'
 import { SeenReviews } from './seen-reviews.tsx'
 import { useAct } from './use-act.ts'
 import { Verification } from './verification.tsx'
-
-export type SeenCompany = Awaited<ReturnType<typeof api.founders.company.call>>
 
 /** One company as a founder needs it: what it is, its badges, its place in the list, its reviews. */
 export function OpenCompany({ companyUUID }: { companyUUID: string }) {

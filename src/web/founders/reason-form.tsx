@@ -1,12 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
 import { founderReason } from '#contract/founders.ts'
 import type { ClientContext } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import styles from './founders.module.css'
 import { useAct } from './use-act.ts'
+import { useOpener } from './use-opener.ts'
 
 type ReasonFormProps<Input> = {
   /** On the button that opens it, and on the one that does it. */
@@ -23,13 +23,7 @@ type ReasonFormProps<Input> = {
 
 /** A button that asks why before anything is done: the reason stands in both trails. */
 export function ReasonForm<Input extends object>(props: ReasonFormProps<Input>) {
-  const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (!isOpen && wasOpen.current) opener.current?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
+  const { opener, isOpen, setOpen } = useOpener()
   const { label, isGrave = false } = props
   if (isOpen) return <Asking {...props} onClose={() => setOpen(false)} />
   return (

@@ -8,8 +8,8 @@ import { OneReview } from '#web/parts/one-review.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import styles from './founders.module.css'
-import type { SeenCompany } from './open-company.tsx'
 import { ReasonForm } from './reason-form.tsx'
+import type { SeenCompany } from './seen-company.ts'
 
 type Review = Awaited<ReturnType<typeof api.founders.reviews.call>>['reviews'][number]
 

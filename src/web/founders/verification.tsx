@@ -10,8 +10,8 @@ import { useDraft } from '#web/parts/form-draft.ts'
 import { Fields } from '#web/ui/columns.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './founders.module.css'
-import type { SeenCompany } from './open-company.tsx'
 import { ReasonForm } from './reason-form.tsx'
+import type { SeenCompany } from './seen-company.ts'
 import { useAct } from './use-act.ts'
 
 /** The badge that rests on a month with the founders: its days, which anybody may read, and a note for founders. */

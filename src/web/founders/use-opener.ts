@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+type Opener = {
+  readonly opener: RefObject<HTMLButtonElement | null>
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
+}
+
+/** For a button in whose place a form stands while it is open: closed, the keyboard is back on the button. */
+export function useOpener(): Opener {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (!isOpen && wasOpen.current) opener.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return { opener, isOpen, setOpen }
+}
