@@ -27,15 +27,15 @@ describe('a code', () => {
 })
 
 describe('a rig’s whole life', () => {
-  const june = { customerUuid: 'june', email: 'June.Park@mail.example' }
+  const JUNE = 'June.Park@mail.example'
 
-  test('stays shut to a ticket for somebody else, and where nobody is known', () => {
-    for (const served of [null, 'harold']) expect(opensWhole(served, june, 'harold@mail.example')).toBe(false)
-    expect(opensWhole(null, null, 'june.park@mail.example')).toBe(false)
+  test('stays shut to anybody else, where nobody is known, and after somebody let the rig go', () => {
+    expect(opensWhole(JUNE, false, 'harold@mail.example')).toBe(false)
+    expect(opensWhole(null, false, 'june.park@mail.example')).toBe(false)
+    expect(opensWhole(JUNE, true, 'june.park@mail.example')).toBe(false)
   })
 
-  test('opens to a code of its customer’s ticket, and to their email', () => {
-    expect(opensWhole('june', june, 'other@mail.example')).toBe(true)
-    expect(opensWhole(null, june, 'june.park@mail.example')).toBe(true)
+  test('opens to the email of the customer it is assigned to', () => {
+    expect(opensWhole(JUNE, false, 'june.park@mail.example')).toBe(true)
   })
 })

@@ -44,12 +44,11 @@ export const isCode = (mended: string): boolean =>
 /** As it is printed: `7KQ2M-XW4PB`. */
 export const printCode = (code: string): string => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 
-type Known = { readonly customerUuid: string; readonly email: string }
-
 /**
  * Whether a code opens a rig's whole life to whoever has this confirmed email, or only what came from its own ticket
- * on: a company could make up a ticket to look into somebody else's history. `known` is the customer whom the pool
- * has the rig assigned to, null for none; `served` the one of the code's ticket, null where its company never knew.
+ * on: a company could make up a ticket to look into somebody else's history. `known` is the email of the customer
+ * whom the pool has the rig assigned to, null for none; `wasLetGo` whether somebody else held it and let it go, after
+ * which a made-up ticket could have become the first of a new customer.
  */
-export const opensWhole = (served: string | null, known: Known | null, email: string): boolean =>
-  known !== null && (served === known.customerUuid || known.email.toLowerCase() === email.toLowerCase())
+export const opensWhole = (known: string | null, wasLetGo: boolean, email: string): boolean =>
+  known !== null && !wasLetGo && known.toLowerCase() === email.toLowerCase()

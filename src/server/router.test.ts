@@ -321,14 +321,14 @@ const TABLE: Readonly<Record<string, Case>> = {
   'bookings.look': {
     ...{ outcomes: ANYONE, kind: 'query' },
     prepare: async () => {
-      const token = await world.unconfirmed()
+      const token = await world.unconfirmed({ email: `${randomUUID()}@mail.example` })
       return client => client.bookings.look({ token })
     },
   },
   'bookings.confirm': {
     ...{ outcomes: ANYONE, kind: 'command' },
     prepare: async () => {
-      const token = await world.unconfirmed()
+      const token = await world.unconfirmed({ email: `${randomUUID()}@mail.example` })
       return client => client.bookings.confirm({ token })
     },
   },

@@ -195,6 +195,7 @@ async function work(text: string): Promise<Told> {
   const pool = await desk.rigs.get({ vin })
   const file = JSON.parse(await (await world.fetch('/api/company/export', { as: 'dana' })).text())
   const taken = file.ticketManager.activeServiceTickets[ticketId]
+  await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })
   const [entry] = (await world.as('visitor').workHistory.get({ vin })).entries

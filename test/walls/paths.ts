@@ -264,7 +264,7 @@ export const PATHS: Readonly<Record<string, Path>> = {
     ...asking('posted'),
     prepare:
       async ({ world }) =>
-      async () => ({ at: { token: await world.unconfirmed() } }),
+      async () => ({ at: { token: await world.unconfirmed({ email: `${randomUUID()}@mail.example` }) } }),
   },
   'GET /tickets/{ticketId}/booking': onBooked,
   'GET /company': asking('own'),

@@ -17,7 +17,12 @@ afterAll(() => world.close())
 
 /** Commands of the contract; pictures come on a way of their own, which has tests of its own. */
 const commands = Object.entries(PATHS).filter(
-  ([name, { kind }]) => kind !== 'by-hand' && !name.startsWith('GET ') && !/image|photos/.test(name),
+  ([name, { kind }]) =>
+    kind !== 'by-hand' &&
+    !name.startsWith('GET ') &&
+    !/image|photos/.test(name) &&
+    // The code is shown once and kept nowhere, so a repeat gets another, and the one before is none any more.
+    name !== 'POST /my/rigs/{vin}/offer',
 )
 
 test.each(commands)('%s twice under one key is done once, and answered alike', async (name, path) => {

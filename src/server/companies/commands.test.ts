@@ -172,6 +172,7 @@ describe('a registered company', () => {
       imageURL: null,
       trusted: false,
       verified: false,
+      rating: null,
       coordinates: { latitude: 41.6348, longitude: -84.9994 },
     })
   })

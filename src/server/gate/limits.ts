@@ -217,7 +217,7 @@ export const LIMITS = {
     protects: 'a password',
     limits: [
       limit('account', 20, HOUR, 'A family claims its rigs and mistypes a few codes.'),
-      limit('vin', 30, HOUR, 'Many accounts that guess at one rig; a code has ten letters.'),
+      limit('vin', 1000, HOUR, 'Many accounts that guess at one rig; a code has ten letters.'),
     ],
   },
   'myRigs.share': {

@@ -200,7 +200,7 @@ describe('a database whose user is no superuser', () => {
     const client = new pg.Client(connection)
     await client.connect()
     // The login itself still sees nothing: it is not the keeper unless it becomes it.
-    expect((await client.query('select * from job')).rows).toEqual([])
+    expect((await client.query('select * from change')).rows).toEqual([])
     const { rows: open } = await client.query(
       'select relname from pg_class where relrowsecurity and not relforcerowsecurity',
     )

@@ -34,7 +34,9 @@ export async function getLinked(work: Work, linkId: string): Promise<Linked> {
 const cookieOf = (linkId: string): string => `rigwright-link-${linkId.replaceAll('-', '').slice(0, 16)}`
 
 const proofOf = ({ fingerprint }: RequestContext, { link, ticket }: Linked): string =>
-  fingerprint(`answered ${link.linkId} ${askedDigits(ticket.customerDetails.phone)}`)
+  fingerprint(
+    `answered ${link.linkId} ${ticket.customerDetails.email.toLowerCase()} ${askedDigits(ticket.customerDetails.phone)}`,
+  )
 
 /** Whether this browser has answered the question of the link. */
 export const hasAnswered = (context: RequestContext, linked: Linked): boolean =>

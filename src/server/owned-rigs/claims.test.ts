@@ -131,6 +131,28 @@ describe('a claimed rig', () => {
     expect(JSON.stringify(visits[2])).not.toContain('Seam')
   })
 
+  test('opens to a ticket made up after its holder let it go only from that ticket on', async () => {
+    const { vin, code } = await visited(world, { vin: 'LIFE-3' })
+    await mine().claim({ vin, code })
+    await mine().letGo({ vin })
+    later(1)
+    const spy = await newOwner(world)
+    const made = await visited(world, { vin, at: 'ray', customer: { email: spy.email } })
+    await spy.client.myRigs.claim({ vin, code: made.code })
+    const { visits } = await spy.client.myRigs.get({ vin })
+    expect(visits.map(({ isOpen }) => isOpen)).toEqual([true, false])
+  })
+
+  test('names at a desk nobody who claimed it by such a ticket', async () => {
+    const { vin } = await visited(world, { vin: 'LIFE-4' })
+    const spy = await newOwner(world)
+    const made = await visited(world, { vin, at: 'ray', customer: { email: 'spy@mail.example' } })
+    await spy.client.myRigs.claim({ vin, code: made.code })
+    await spy.client.my.changeDetails({ sharesContact: true })
+    expect((await world.as('ray').rigs.get({ vin })).customer).toBeNull()
+    expect((await world.as('dana').rigs.get({ vin })).customer).toMatchObject({ lastName: 'Park' })
+  })
+
   test('stays with its history when a company leaves the public list', async () => {
     const { vin } = await claimed(world)
     await world.database.deleteFrom('directory').where('companyId', '=', world.ids.dana).execute()
@@ -149,8 +171,8 @@ describe('a claimed rig', () => {
 
 describe('at a desk', () => {
   test('a claimed rig names its owner to every company, where they let it', async () => {
-    const { vin, code } = await visited(world, { vin: 'SHARED-1' })
     const otto = await newOwner(world)
+    const { vin, code } = await visited(world, { vin: 'SHARED-1', customer: { email: otto.email } })
     await otto.client.myRigs.claim({ vin, code })
     const shares = (sharesContact: boolean) =>
       world.database

@@ -8,10 +8,10 @@ import { mendVin } from '#domain/vin.ts'
 import { asCommand, command, counted, inOnePiece, lookup } from '#server/api.ts'
 import { visitOfCode } from '#server/claim-code.ts'
 import { getCompany } from '#server/companies/store.ts'
+import { writeToCustomer } from '#server/customer-letters.ts'
 import { findRecord } from '#server/customers/store.ts'
 import { addDeed } from '#server/deeds/store.ts'
 import { invalid } from '#server/errors.ts'
-import { writeLetter } from '#server/letters.ts'
 import { findOwnEmail } from '#server/rv-owners/store.ts'
 import type { Fingerprint } from '#server/sealed-token.ts'
 import { linkCustomer } from '#server/tickets/store.ts'
@@ -43,7 +43,12 @@ type Visit = Awaited<ReturnType<typeof store.listVisits>>[number]
 type Rig = NonNullable<Awaited<ReturnType<typeof store.holdRig>>>
 
 /** Gives the rig to whoever is at work, with as much of its life as their code opens. */
-async function claimWith(work: Work, { vin, assigned, customerUuid }: Rig, visit: Visit): Promise<void> {
+async function claimWith(
+  work: Work,
+  { vin, assigned, customerUuid }: Rig,
+  visit: Visit,
+  wasLetGo: boolean,
+): Promise<void> {
   const email = await findOwnEmail(work)
   const { id } = work.by
   // Somebody who let the rig go is still who it was assigned to last.
@@ -51,16 +56,16 @@ async function claimWith(work: Work, { vin, assigned, customerUuid }: Rig, visit
   await work.enter(visit.companyId)
   const served = await work
     .from('ticket')
-    .select(['customerUuid', 'email'])
+    .select('email')
     .where('ticketId', '=', visit.ticketId)
     .executeTakeFirst()
-  const isWhole =
-    email !== null &&
-    opensWhole(served?.customerUuid ?? null, known === null ? null : { customerUuid, ...known }, email)
+  const isWhole = email !== null && opensWhole(known?.email ?? null, wasLetGo, email)
   await store.addClaim(work, {
     ...{ vin, fromCompany: visit.companyId, fromTicket: visit.ticketId },
     openedFrom: isWhole ? null : visit.completedTimestamp,
   })
+  // Who claims by a ticket alone is not yet known to be whom desks may take for the customer.
+  if (isWhole) await store.assignRig(work, vin)
   // A company keeps knowing a customer whom it has served under this very email.
   if (email !== null && served?.email.toLowerCase() === email.toLowerCase())
     await linkCustomer(work, visit.ticketId, id)
@@ -72,7 +77,7 @@ export const claimRig = claiming.myRigs.claim.handler(async ({ input, context: {
   const rig = await store.holdRig(work, vin)
   if (rig === null) throw wrongCode()
   const hash = hashOf(fingerprint, vin, code)
-  const { whose, isOffered } = await store.standingOf(work, vin, hash)
+  const { whose, isOffered, wasLetGo } = await store.standingOf(work, vin, hash)
   if (whose === 'another' && isOffered && (await store.takeOver(work, vin, hash))) {
     await addDeed(work, { verb: 'rig.take-over', vin })
     return { vin }
@@ -81,7 +86,7 @@ export const claimRig = claiming.myRigs.claim.handler(async ({ input, context: {
   if (visit === null) throw wrongCode()
   if (whose === 'another') refuseIfAny([{ code: 'rig.claimed' }])
   if (whose === 'mine') return { vin }
-  await claimWith(work, rig, visit)
+  await claimWith(work, rig, visit, wasLetGo)
   const { companyId: companyUUID, ticketId } = visit
   await addDeed(work, { verb: 'rig.claim', vin, companyUUID, ticketId })
   return { vin }
@@ -135,7 +140,8 @@ export const closeReport = command.myRigs.revokeReport.handler(async ({ input, c
   return { done: true }
 })
 
-export const writeNote = command.myRigs.note.handler(async ({ input, context: { work, post } }) => {
+export const writeNote = command.myRigs.note.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'my.change')
   const { words, ...name } = input
   const { vin, companyUUID, ticketId, kind } = name
@@ -145,7 +151,8 @@ export const writeNote = command.myRigs.note.handler(async ({ input, context: { 
   await addDeed(work, { verb: `rig.${kind}`, vin, companyUUID, ticketId })
   if (kind === 'note' || !isNew) return { done: true }
   await work.enter(companyUUID)
-  await writeLetter(work, post, disputeLetter(await getCompany(work), { ticketId, vin, words }))
+  // Counted with what the company causes: nobody fills its mailbox.
+  await writeToCustomer(work, context, disputeLetter(await getCompany(work), { ticketId, vin, words }))
   return { done: true }
 })
 

@@ -33,14 +33,19 @@ export const listVisits = (work: Work, vin: string) =>
     .limit(MOST_VISITS)
     .execute()
 
-type Standing = { readonly whose: 'nobody' | 'mine' | 'another'; readonly isOffered: boolean }
+type Standing = {
+  readonly whose: 'nobody' | 'mine' | 'another'
+  readonly isOffered: boolean
+  /** By somebody else. */
+  readonly wasLetGo: boolean
+}
 
 /** Whose the rig is, and whether a code with this hash hands it over now. */
 export async function standingOf(work: Work, vin: string, hash: string): Promise<Standing> {
   const { rows } = await sql<Standing>`select * from claim_standing(${vin}, ${hash}, ${work.now})`.execute(
     work.database,
   )
-  return rows[0] ?? { whose: 'nobody', isOffered: false }
+  return rows[0] ?? { whose: 'nobody', isOffered: false, wasLetGo: false }
 }
 
 type NewClaim = {
@@ -59,7 +64,6 @@ export async function addClaim(work: Work, claim: NewClaim): Promise<void> {
       ...{ transferHash: null, transferUntil: null, endedAt: null, endedHow: null },
     })
     .execute()
-  await assignRig(work, claim.vin)
 }
 
 /** From now on whoever takes the rig in finds the record of whoever is at work. */
@@ -76,7 +80,8 @@ export async function takeOver(work: Work, vin: string, hash: string): Promise<b
   const { rows } = await sql<{ took: boolean }>`
     select take_over_rig(${vin}, ${hash}, ${work.now}, ${randomUUID()}) as took`.execute(work.database)
   if (rows[0]?.took !== true) return false
-  await assignRig(work, vin)
+  const { openedFrom } = await getOwnClaim(work, vin)
+  if (openedFrom === null) await assignRig(work, vin)
   return true
 }
 
@@ -105,7 +110,12 @@ export async function letRigGo(work: Work, vin: string): Promise<void> {
     .set({ endedAt: work.now, endedHow: 'let-go', transferHash: null, transferUntil: null })
     .where('claimId', '=', claimId)
     .execute()
-  await work.database.updateTable('rig').set({ assigned: false }).where('vin', '=', vin).execute()
+  await work.database
+    .updateTable('rig')
+    .set({ assigned: false })
+    .where('vin', '=', vin)
+    .where('customerUuid', '=', work.by.id)
+    .execute()
 }
 
 /** Keeps the hash of a code that hands the rig on, in place of one before; answers until when. */

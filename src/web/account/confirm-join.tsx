@@ -60,7 +60,7 @@ export function ConfirmJoinPage() {
   )
 }
 
-const EMPTY = { firstName: '', lastName: '', phone: '', password: '', sharesContact: true }
+const EMPTY = { firstName: '', lastName: '', phone: '', password: '', sharesContact: false }
 const needed = { required: true, withAsterisk: false } as const
 
 const contractFaults = validateWith(newOwner)

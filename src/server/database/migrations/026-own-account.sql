@@ -5,20 +5,22 @@
 create function begin_join(join_email text, link text, at timestamptz, until timestamptz) returns boolean
   language sql security definer set search_path from current
   as $$
+    -- What else is kept here is of accounts, by their ids: those are no emails.
     insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
-      values (link, join_email, until, at, at);
+      select link, join_email, until, at, at where join_email like '%_@_%';
     select exists (select from auth_user where email = join_email);
   $$;
 -- The email that a link to join was sent to; null for one that opens nothing.
 create function joining_email(link text, at timestamptz) returns text
   language sql stable security definer set search_path from current
-  as $$ select value from auth_verification where identifier = link and expires_at > at $$;
+  as $$ select value from auth_verification where identifier = link and value like '%_@_%' and expires_at > at $$;
 -- The same, and neither this link nor any other that was sent there opens anything afterwards.
 create function take_join(link text, at timestamptz) returns text
   language sql security definer set search_path from current
   as $$
     with taken as (
-      delete from auth_verification where identifier = link and expires_at > at returning value),
+      delete from auth_verification where identifier = link and value like '%_@_%' and expires_at > at
+      returning value),
     others as (
       delete from auth_verification v using taken where v.value = taken.value and v.identifier <> link)
     select value from taken

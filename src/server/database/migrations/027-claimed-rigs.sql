@@ -12,7 +12,7 @@ create table rig_claim (
   transfer_hash text,
   transfer_until timestamptz,
   ended_at timestamptz,
-  ended_how text check (ended_how in ('transfer', 'let-go')),
+  ended_how text check (ended_how in ('transfer', 'let-go', 'corrected')),
   check ((ended_at is null) = (ended_how is null)),
   check ((transfer_hash is null) = (transfer_until is null))
 );
@@ -20,6 +20,7 @@ comment on column rig_claim.opened_from is 'visits before this stay as the publi
 comment on column rig_claim.transfer_hash is 'of the code that hands the rig on; the code itself is kept nowhere';
 create unique index rig_claim_standing on rig_claim (vin) where ended_at is null;
 create index rig_claim_of on rig_claim (account_id) where ended_at is null;
+create index rig_claim_past on rig_claim (vin) where ended_at is not null;
 
 -- A link by which a buyer reads what its holder reads, without who that is.
 create table rig_report (
@@ -70,14 +71,16 @@ create policy rig_reach on job for select to rigwright_reach using (true);
 grant select on customer, photo, job to rigwright_reach;
 
 -- Whose a rig is, as somebody may be told: nobody's, their own or another's. `is_offered`: a code of this hash hands
--- it over at this moment.
+-- it over at this moment. `was_let_go`: somebody else held it once and let it go.
 create function claim_standing(asked text, hash text, moment timestamptz)
-  returns table (whose text, is_offered boolean)
+  returns table (whose text, is_offered boolean, was_let_go boolean)
   language sql stable security definer set search_path from current
   as $$
     select case when c.claim_id is null then 'nobody'
                 when c.account_id::text = app_actor() then 'mine' else 'another' end,
-           coalesce(c.transfer_hash = hash and c.transfer_until > moment, false)
+           coalesce(c.transfer_hash = hash and c.transfer_until > moment, false),
+           exists (select from rig_claim past where past.vin = asked and past.ended_how = 'let-go'
+                   and past.account_id::text <> app_actor())
     from (values (1)) as once
     left join rig_claim c on c.vin = asked and c.ended_at is null
   $$;
@@ -113,14 +116,15 @@ create function rig_holder(asked text, typed_email text) returns table (is_held 
     where c.vin = asked and c.ended_at is null and app_company() is not null
   $$;
 
--- Who holds a rig, as they let every company that takes it in be told.
+-- Who holds a rig, as they let every company that takes it in be told; nobody who claimed it by a ticket alone.
 create function shared_contact(asked text)
   returns table (first_name text, last_name text, email text, phone text, address text,
                  latitude float8, longitude float8)
   language plpgsql stable security definer set search_path from current
   as $$
   #variable_conflict use_column
-  declare holder uuid := (select c.account_id from rig_claim c where c.vin = asked and c.ended_at is null);
+  declare holder uuid := (
+    select c.account_id from rig_claim c where c.vin = asked and c.ended_at is null and c.opened_from is null);
   begin
     if holder is not null and app_company() is not null then
       return query select k.first_name, k.last_name, k.email, k.phone, k.address, k.latitude, k.longitude
@@ -136,7 +140,8 @@ create function rig_key(asked text, report uuid, moment timestamptz)
     select c.claim_id, c.opened_from from rig_claim c
       where report is null and c.vin = asked and c.ended_at is null and c.account_id::text = app_actor()
     union all
-    select c.claim_id, c.opened_from from rig_report r join rig_claim c on c.claim_id = r.claim_id
+    select c.claim_id, c.opened_from from rig_report r
+      join rig_claim c on c.claim_id = r.claim_id and c.account_id = r.account_id
       where r.report_id = report and r.vin = asked and r.revoked_at is null and r.ends_at > moment
         and c.vin = asked and c.ended_at is null
   $$;
@@ -232,7 +237,8 @@ create function standing_report(report uuid, of_claim uuid, moment timestamptz)
   returns table (vin text, made_at timestamptz, ends_at timestamptz, opened_from timestamptz)
   language sql stable security definer set search_path from current
   as $$
-    select r.vin, r.made_at, r.ends_at, c.opened_from from rig_report r join rig_claim c on c.claim_id = r.claim_id
+    select r.vin, r.made_at, r.ends_at, c.opened_from from rig_report r
+    join rig_claim c on c.claim_id = r.claim_id and c.account_id = r.account_id
     where r.report_id = report and r.claim_id = of_claim and r.revoked_at is null and r.ends_at > moment
       and c.ended_at is null
   $$;

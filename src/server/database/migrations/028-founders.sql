@@ -106,6 +106,9 @@ create function correct_vin(held uuid, new_deed uuid, moment timestamptz, of_com
     insert into work_history (vin, company_id, ticket_id, completed_timestamp, time_zone, technician, total_balance, work)
       values (becomes, entry.company_id, entry.ticket_id, entry.completed_timestamp, entry.time_zone,
               entry.technician, entry.total_balance, entry.work);
+    -- Whoever claimed the other rig by this very paper never had it.
+    update rig_claim c set ended_at = moment, ended_how = 'corrected', transfer_hash = null, transfer_until = null
+      where c.vin = was and c.from_company = of_company and c.from_ticket = of_ticket and c.ended_at is null;
     insert into deed (deed_id, at, actor, actor_name, actor_kind, verb, company_uuid, ticket_id, vin, detail)
       values (new_deed, moment, founder.account, founder.name, 'founder', 'history.correct-vin', of_company, of_ticket,
               becomes, told || jsonb_build_object('before', was, 'after', becomes));
