@@ -33,6 +33,11 @@ async function deliver(page: Page, data: string) {
       if (isRead) for (const notification of all) notification.close()
       return all.map(({ title, body, data: { place } }) => ({ title, body, place }))
     }, isRead)
+  const standing = () =>
+    page.evaluate(
+      async () => (await navigator.serviceWorker.getRegistration('/follow/'))?.active?.state ?? 'none',
+    )
+  await expect.poll(standing).toBe('activated')
   await shown(true)
   await expect.poll(() => shown(false)).toEqual([])
   const devtools = await page.context().newCDPSession(page)

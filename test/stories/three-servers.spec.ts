@@ -45,7 +45,7 @@ test('when one of three servers dies under its people, desk and bay go on, lose 
     await desk.getByLabel('Quantity').fill('2')
     await desk.getByLabel('Per Item Price').fill('80')
     await desk.getByRole('button', { name: 'Add Part' }).click()
-    await expect(desk.getByText('Slide motor')).toBeVisible()
+    await expect(desk.getByText('Slide motor', { exact: true })).toBeVisible()
 
     await inBay.click()
     await expect(bay.getByText('Slide motor')).toBeVisible()
