@@ -1,18 +1,16 @@
-// Takes news from the queue to the push services. One runs in every server, as the postman does: a note stays
-// locked while it is on its way, and if the one that holds it dies another sends it. To whom it goes, and by
-// which link, is looked up at that moment: nobody is told by a link that was closed meanwhile.
+// Takes news from the queue to the push services. One runs in every server, as the postman does. To whom it goes, and
+// by which link, is looked up at that moment: nobody is told by a link that was closed meanwhile.
 
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { NEWS_LASTS_MS } from '#domain/phone-news.ts'
 import type { Database } from './database/open.ts'
 import type { PushNoteRow, Tables } from './database/tables.ts'
 import { linkPath } from './link-token.ts'
 import { NewsRefused, PhoneGone, type Push } from './outside/push.ts'
-import { openRounds, type Rounds } from './rounds.ts'
+import { faultWords, holdLongestWaiting, laterBy, openRounds, type Rounds } from './rounds.ts'
 import type { Fingerprint } from './sealed-token.ts'
 
 const FIRST_DELAY_MS = 15_000
-const LONGEST_DELAY_MS = 60 * 60 * 1000
 const LONGEST_NAME = 100
 
 export type HeraldOptions = {
@@ -27,8 +25,8 @@ const lastsUntil = ({ at }: Pick<PushNoteRow, 'at'>): number => at.getTime() + N
 
 /** When news that failed is tried again; null when it would be old by then. */
 export function nextTellingOf(note: Pick<PushNoteRow, 'at' | 'tries'>, now: Date): Date | null {
-  const next = now.getTime() + Math.min(FIRST_DELAY_MS * 2 ** note.tries, LONGEST_DELAY_MS)
-  return next < lastsUntil(note) ? new Date(next) : null
+  const next = laterBy(FIRST_DELAY_MS, note.tries, now)
+  return next.getTime() < lastsUntil(note) ? next : null
 }
 
 /** The phone that a note is for, with what it is told by; nobody where it was taken back. */
@@ -96,17 +94,7 @@ export function openHerald({ database, push, fingerprint, now, log }: HeraldOpti
   /** Tells what has waited longest; answers whether there was anything. */
   const tellOne = () =>
     database.transaction().execute(async transaction => {
-      // A push service may take its time, and the note stays ours meanwhile.
-      await sql`set local idle_in_transaction_session_timeout = '2min'`.execute(transaction)
-      const note = await transaction
-        .selectFrom('pushNote')
-        .selectAll()
-        .where('nextTry', '<=', now())
-        .orderBy('nextTry')
-        .limit(1)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst()
+      const note = await holdLongestWaiting(transaction, 'pushNote', '2min', now())
       if (note === undefined) return false
       let next: Date | null = null
       let lastFault = ''
@@ -114,7 +102,7 @@ export function openHerald({ database, push, fingerprint, now, log }: HeraldOpti
         await tell(transaction, note)
       } catch (fault) {
         next = await afterFault(transaction, note, fault)
-        lastFault = fault instanceof Error ? fault.message : String(fault)
+        lastFault = faultWords(fault)
       }
       if (next === null) await transaction.deleteFrom('pushNote').where('noteId', '=', note.noteId).execute()
       else

@@ -2,14 +2,13 @@
 // while it is on its way, so no two send it; if the one that holds it dies, the lock dies with it and
 // another sends it again under the same Message-ID.
 
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Database } from './database/open.ts'
 import type { LetterRow, Tables } from './database/tables.ts'
 import { LetterRefused, type Mail } from './outside/mail.ts'
-import { openRounds, type Rounds } from './rounds.ts'
+import { faultWords, holdLongestWaiting, laterBy, openRounds, type Rounds } from './rounds.ts'
 
 const FIRST_DELAY_MS = 30_000
-const LONGEST_DELAY_MS = 60 * 60 * 1000
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000
 
 /** What a letter said goes once nobody tries it any more: it may hold a link that opens something for months. */
@@ -27,7 +26,7 @@ export type PostmanOptions = {
 /** When a letter that failed is tried again; null when it is given up. */
 export function nextTryOf({ at, tries }: Pick<LetterRow, 'at' | 'tries'>, now: Date): Date | null {
   if (now.getTime() - at.getTime() >= GIVE_UP_MS) return null
-  return new Date(now.getTime() + Math.min(FIRST_DELAY_MS * 2 ** tries, LONGEST_DELAY_MS))
+  return laterBy(FIRST_DELAY_MS, tries, now)
 }
 
 export function openPostman({ database, mail, now, log }: PostmanOptions): Postman {
@@ -36,7 +35,7 @@ export function openPostman({ database, mail, now, log }: PostmanOptions): Postm
     if (next === null) log(`Letter ${letter.letterId} could not be delivered and is given up.`, fault)
     else if (letter.tries === 0)
       log(`Letter ${letter.letterId} could not be delivered; it is tried again for three days.`, fault)
-    const lastFault = fault instanceof Error ? fault.message : String(fault)
+    const lastFault = faultWords(fault)
     await transaction
       .updateTable('letter')
       .set({ tries: letter.tries + 1, nextTry: next, lastFault, ...(next === null && SAYS_NOTHING) })
@@ -47,17 +46,7 @@ export function openPostman({ database, mail, now, log }: PostmanOptions): Postm
   /** Delivers the letter that has waited longest; answers whether there was one. */
   const deliverOne = () =>
     database.transaction().execute(async transaction => {
-      // A mail server may take its time, and the letter stays ours meanwhile.
-      await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(transaction)
-      const letter = await transaction
-        .selectFrom('letter')
-        .selectAll()
-        .where('nextTry', '<=', now())
-        .orderBy('nextTry')
-        .limit(1)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst()
+      const letter = await holdLongestWaiting(transaction, 'letter', '10min', now())
       if (letter === undefined) return false
       try {
         await mail.send(letter)

@@ -30,12 +30,15 @@ async function begin(element: HTMLElement): Promise<void> {
   await breath()
   const router = openRouter(queries)
   await breath()
-  // What was seen last is there again where nothing newer came with the page; it waits no longer than nobody notices.
-  await keepQueries(queries, () => void router.invalidate())
-  // What the server drew stays until the page itself can take its place, all of it at once.
-  await router.load().catch(() => {})
-  // As a transition: drawn in small pieces, between which the page still answers.
-  startTransition(() => createRoot(element).render(<App queries={queries} router={router} />))
+  try {
+    // What was seen last is there again where nothing newer came with the page; it waits no longer than nobody notices.
+    await keepQueries(queries, () => void router.invalidate())
+    // What the server drew stays until the page itself can take its place, all of it at once.
+    await router.load()
+  } finally {
+    // As a transition: drawn in small pieces, between which the page still answers.
+    startTransition(() => createRoot(element).render(<App queries={queries} router={router} />))
+  }
 }
 
 void begin(root)

@@ -8,6 +8,11 @@ import { literal } from '#server/database/one-message.ts'
 import { linkCustomer } from '#server/tickets/store.ts'
 import type { Work } from '#server/work.ts'
 
+/** Opens this customer's record to this work. Whoever calls it knows that they may. */
+export async function openRecord(work: Work, customerUuid: string): Promise<void> {
+  await sql.raw(`SET LOCAL app.customer = ${literal(customerUuid)}`).execute(work.database)
+}
+
 /**
  * Opens the record to this work, where its company has had a ticket of that customer. Two questions and no
  * join: a company's tickets and a person's record may lie on different machines.
@@ -20,7 +25,7 @@ async function openServedCustomer(work: Work, customerUuid: string): Promise<boo
     .limit(1)
     .executeTakeFirst()
   if (served === undefined) return false
-  await sql.raw(`SET LOCAL app.customer = ${literal(customerUuid)}`).execute(work.database)
+  await openRecord(work, customerUuid)
   return true
 }
 
@@ -52,7 +57,7 @@ export async function findServedCustomer(work: Work, customerUuid: string) {
 
 /** Opens a record to this work and answers with its email; null where there is none. For work that says no more of it. */
 export async function findRecord(work: Work, customerUuid: string): Promise<{ email: string } | null> {
-  await sql.raw(`SET LOCAL app.customer = ${literal(customerUuid)}`).execute(work.database)
+  await openRecord(work, customerUuid)
   const record = await work.database
     .selectFrom('customer')
     .select('email')

@@ -2,7 +2,7 @@
 // can read (RFC 8291), and the service knows by our key that it comes from who was let in (RFC 8292).
 
 import { createECDH, createPublicKey, hkdfSync } from 'node:crypto'
-import webPush from 'web-push'
+import type webPush from 'web-push'
 
 /** A browser as its push service knows it. */
 export type Phone = {
@@ -135,7 +135,7 @@ export function openPush({ secret, subject, services, patienceMs = PATIENCE_MS }
     send: async ({ phone, text, ttl, isUrgent, topic }) => {
       const { endpoint, p256dh, auth } = phone
       if (!accepts(endpoint)) throw new PhoneGone('This is no push service that is known here.')
-      const { headers, body } = sealed({ endpoint, keys: { p256dh, auth } }, text, {
+      const { headers, body } = await sealed({ endpoint, keys: { p256dh, auth } }, text, {
         ...{ TTL: ttl, topic, urgency: isUrgent ? 'high' : 'normal' },
         vapidDetails: { subject, ...keys },
       })
@@ -148,9 +148,11 @@ export function openPush({ secret, subject, services, patienceMs = PATIENCE_MS }
   }
 }
 
-function sealed(...asked: Parameters<typeof webPush.generateRequestDetails>) {
+async function sealed(...asked: Parameters<typeof webPush.generateRequestDetails>) {
+  // Loaded with the first news: a start does not wait for it.
+  const { default: library } = await import('web-push')
   try {
-    const { headers, body } = webPush.generateRequestDetails(...asked)
+    const { headers, body } = library.generateRequestDetails(...asked)
     const named = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
     // The length is the client's to say.
     return {

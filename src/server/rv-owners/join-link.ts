@@ -1,14 +1,14 @@
-// The link of a letter that lets somebody make an account: once, within a day. As with a new password, what is
-// kept of it is its hash, so a stolen copy of the database opens nothing.
+// The link of a letter that lets somebody make an account: once, within a day.
 
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Post } from '#server/letters.ts'
+import { hashOfToken, newToken } from '#server/sign-in/one-time-token.ts'
 import type { Work } from '#server/work.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const hashOf = (token: string): string => createHash('sha256').update(`join:${token}`).digest('base64url')
+const hashOf = (token: string): string => hashOfToken('join', token)
 
 /**
  * The id of the account that a link makes: the same however often its form is sent, so that a repeat is known
@@ -25,7 +25,7 @@ export async function beginJoin(
   post: Post,
   email: string,
 ): Promise<{ readonly link: string; readonly isTaken: boolean }> {
-  const token = randomBytes(24).toString('base64url')
+  const token = newToken()
   const until = new Date(work.now.getTime() + DAY_MS)
   const { rows } = await sql<{ isTaken: boolean }>`
     select begin_join(${email}, ${hashOf(token)}, ${work.now}, ${until}) as is_taken`.execute(work.database)

@@ -2,7 +2,7 @@
 // customers' records, under the account's id.
 
 import { sql } from 'kysely'
-import { literal } from '#server/database/one-message.ts'
+import { openRecord } from '#server/customers/store.ts'
 import { notFound } from '#server/errors.ts'
 import { addRvOwnerAccount } from '#server/sign-in/accounts.ts'
 import type { Work } from '#server/work.ts'
@@ -32,12 +32,6 @@ export async function addRvOwner(
     .execute()
 }
 
-/** Opens the record of whoever is at work to this work. */
-export async function openOwnRecord(work: Work): Promise<void> {
-  if (!('id' in work.actor)) return
-  await sql.raw(`SET LOCAL app.customer = ${literal(work.actor.id)}`).execute(work.database)
-}
-
 /** The confirmed email of the account at work; null where it is of a company, or not confirmed. */
 export async function findOwnEmail(work: Work): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`select own_email() as email`.execute(work.database)
@@ -48,7 +42,7 @@ export type OwnRecord = Required<RvOwnerDetails>
 
 /** Who the account at work says it is; a command holds it until its end. */
 export async function getOwnRecord(work: Work): Promise<OwnRecord> {
-  await openOwnRecord(work)
+  await openRecord(work, work.by.id)
   const asked = work.database
     .selectFrom('customer')
     .select(['firstName', 'lastName', 'email', 'phone', 'address', 'sharesContact'])

@@ -1,20 +1,20 @@
-// A link by mail that lets somebody choose a new password: once, within the hour. What is kept of the
-// link is its hash, as the sign-in library keeps it, so a stolen copy of the database opens nothing.
+// A link by mail that lets somebody choose a new password: once, within the hour.
 
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/open.ts'
 import { type Letter, letterRow, type Post, writeLetter } from '#server/letters.ts'
 import type { Work } from '#server/work.ts'
+import { hashOfToken, newToken } from './one-time-token.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
 /** A fresh link, what is kept of it, and until when. */
 function newReset(post: Post, now: Date) {
-  const token = randomBytes(24).toString('base64url')
+  const token = newToken()
   return {
     link: `${post.url()}/reset-password?token=${token}`,
-    identifier: createHash('sha256').update(`reset-password:${token}`).digest('base64url'),
+    identifier: hashOfToken('reset-password', token),
     until: new Date(now.getTime() + HOUR_MS),
   }
 }

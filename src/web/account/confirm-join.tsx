@@ -1,4 +1,4 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Checkbox, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconClockOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -19,6 +19,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import styles from './account.module.css'
+import { NameFields, PhoneField } from './owner-fields.tsx'
 import { SHARING, SHARING_MORE } from './sharing.ts'
 import { useEnter } from './use-enter.ts'
 
@@ -110,20 +111,9 @@ function NewOwner({ token, email }: { token: string; email: string }) {
         {/* A password manager keeps the new one under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Fields>
-          <TextInput
-            label="First Name"
-            autoComplete="given-name"
-            {...needed}
-            {...form.getInputProps('firstName')}
-          />
-          <TextInput
-            label="Last Name"
-            autoComplete="family-name"
-            {...needed}
-            {...form.getInputProps('lastName')}
-          />
+          <NameFields form={form} />
         </Fields>
-        <TextInput label="Phone" type="tel" autoComplete="tel" {...needed} {...form.getInputProps('phone')} />
+        <PhoneField form={form} />
         <PasswordInput
           label="Password"
           description={`At least ${SHORTEST_PASSWORD} characters.`}

@@ -15,6 +15,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import styles from './account.module.css'
+import { NameFields, PhoneField } from './owner-fields.tsx'
 import { SHARING, SHARING_MORE } from './sharing.ts'
 
 type Details = Awaited<ReturnType<typeof api.my.details.call>>
@@ -30,8 +31,6 @@ export function OwnDetails() {
     </Panel>
   )
 }
-
-const needed = { required: true, withAsterisk: false } as const
 
 const typedOf = ({ email: _, address, ...details }: Details) => ({ ...details, address: address ?? '' })
 
@@ -64,19 +63,8 @@ function DetailsForm({ details }: { details: Details }) {
         Email: <strong className={styles.email}>{details.email}</strong>
       </p>
       <Fields>
-        <TextInput
-          label="First Name"
-          autoComplete="given-name"
-          {...needed}
-          {...form.getInputProps('firstName')}
-        />
-        <TextInput
-          label="Last Name"
-          autoComplete="family-name"
-          {...needed}
-          {...form.getInputProps('lastName')}
-        />
-        <TextInput label="Phone" type="tel" autoComplete="tel" {...needed} {...form.getInputProps('phone')} />
+        <NameFields form={form} />
+        <PhoneField form={form} />
         <TextInput label="Address" autoComplete="street-address" {...form.getInputProps('address')} />
       </Fields>
       <Switch

@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { LONGEST_WORDS_ASKED } from '#domain/company-search.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
@@ -69,10 +70,9 @@ function Companies({ q, open }: { q: string; open: string | undefined }) {
     api.founders.companies.infiniteOptions({
       input: (after: string | undefined) => ({
         ...(q === '' ? {} : { q }),
-        ...(after === undefined ? {} : { after }),
+        ...afterOf(after),
       }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page: { readonly next: string | null }) => page.next ?? undefined,
+      ...olderPages,
     }),
   )
   const { data, error, hasNextPage, isFetchingNextPage } = query

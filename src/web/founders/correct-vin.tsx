@@ -5,6 +5,7 @@ import { mendVin, vinWarning } from '#domain/vin.ts'
 import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { ActButtons } from './act-buttons.tsx'
 import styles from './founders.module.css'
 import { useAct } from './use-act.ts'
 import { useOpener } from './use-opener.ts'
@@ -71,14 +72,7 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
         maxLength={500}
         {...form.getInputProps('reason')}
       />
-      <div className={styles.buttons}>
-        <Button type="submit" variant="filled" disabled={isRunning}>
-          {isRunning ? 'Saving…' : 'Move to This VIN'}
-        </Button>
-        <Button disabled={isRunning} onClick={close}>
-          Cancel
-        </Button>
-      </div>
+      <ActButtons label="Move to This VIN" isRunning={isRunning} onCancel={close} />
     </form>
   )
 }

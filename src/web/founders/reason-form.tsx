@@ -4,6 +4,7 @@ import { founderReason } from '#contract/founders.ts'
 import type { ClientContext } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { ActButtons } from './act-buttons.tsx'
 import styles from './founders.module.css'
 import { useAct } from './use-act.ts'
 import { useOpener } from './use-opener.ts'
@@ -55,14 +56,7 @@ function Asking<Input extends object>(props: ReasonFormProps<Input> & { onClose:
         maxLength={500}
         {...form.getInputProps('reason')}
       />
-      <div className={styles.buttons}>
-        <Button type="submit" variant="filled" disabled={isRunning} {...(isGrave && { color: 'red' })}>
-          {isRunning ? 'Saving…' : label}
-        </Button>
-        <Button disabled={isRunning} onClick={close}>
-          Cancel
-        </Button>
-      </div>
+      <ActButtons label={label} isRunning={isRunning} onCancel={close} isGrave={isGrave} />
     </form>
   )
 }

@@ -4,6 +4,7 @@ import { printLongDay } from '#domain/appointment.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { api, client } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { OneReview } from '#web/parts/one-review.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
@@ -18,9 +19,8 @@ export function SeenReviews({ company }: { company: SeenCompany }) {
   const { companyUUID } = company
   const query = useInfiniteQuery(
     api.founders.reviews.infiniteOptions({
-      input: (after: string | undefined) => ({ companyUUID, ...(after === undefined ? {} : { after }) }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page: { readonly next: string | null }) => page.next ?? undefined,
+      input: (after: string | undefined) => ({ companyUUID, ...afterOf(after) }),
+      ...olderPages,
     }),
   )
   const { data, error, hasNextPage, isFetchingNextPage } = query

@@ -9,6 +9,7 @@ import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-va
 import { useDraft } from '#web/parts/form-draft.ts'
 import { Fields } from '#web/ui/columns.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ActButtons } from './act-buttons.tsx'
 import styles from './founders.module.css'
 import { ReasonForm } from './reason-form.tsx'
 import type { SeenCompany } from './seen-company.ts'
@@ -86,16 +87,7 @@ function MonthForm({ company: { companyUUID, month, timeZone }, onClose }: Month
         maxLength={LONGEST_NOTE}
         {...form.getInputProps('note')}
       />
-      <div className={styles.buttons}>
-        <Button type="submit" variant="filled" disabled={isRunning}>
-          {isRunning ? 'Saving…' : 'Mark Verified'}
-        </Button>
-        {onClose !== null && (
-          <Button disabled={isRunning} onClick={close}>
-            Cancel
-          </Button>
-        )}
-      </div>
+      <ActButtons label="Mark Verified" isRunning={isRunning} onCancel={onClose === null ? null : close} />
     </form>
   )
 }

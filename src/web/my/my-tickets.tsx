@@ -6,7 +6,7 @@ import { printWhen } from '#domain/calendar.ts'
 import { api, client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
-import { olderPages } from '#web/parts/older-pages.ts'
+import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { PROGRESS_SIGNS } from '#web/parts/progress-signs.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { useNow } from '#web/parts/use-now.ts'
@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
 export function MyTickets() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...api.my.tickets.infiniteOptions({
-      input: (after: string | undefined) => (after === undefined ? {} : { after }),
+      input: afterOf,
       ...olderPages,
     }),
     refetchInterval: LOOK_AGAIN_MS,

@@ -7,6 +7,7 @@ import { LONGEST_REVIEW } from '#domain/review.ts'
 import { api, client } from '#web/api.ts'
 import { showFault } from '#web/parts/contract-validate.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { OneReview } from '#web/parts/one-review.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -21,9 +22,8 @@ type Review = Page['reviews'][number]
 export function OwnReviews({ company }: { company: OwnCompany }) {
   const query = useInfiniteQuery(
     api.reviews.own.infiniteOptions({
-      input: (after: string | undefined) => (after === undefined ? {} : { after }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page: Page) => page.next ?? undefined,
+      input: afterOf,
+      ...olderPages,
     }),
   )
   const reviews = query.data?.pages.flatMap(page => page.reviews)

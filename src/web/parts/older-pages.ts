@@ -6,3 +6,6 @@ export const olderPages = {
 
 /** The place in a list before which a page is asked for; none for the newest. */
 export const beforeOf = (before: string | undefined) => (before === undefined ? {} : { before })
+
+/** The same for what goes on after the end of a page. */
+export const afterOf = (after: string | undefined) => (after === undefined ? {} : { after })

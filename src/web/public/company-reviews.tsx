@@ -3,12 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MOST_STARS, TRUST } from '#domain/review.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { OneReview } from '#web/parts/one-review.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './company-reviews.module.css'
 
 type Company = { readonly companyUUID: string; readonly companyName: string; readonly timeZone: string }
-type Page = Awaited<ReturnType<typeof api.reviews.list.call>>
 
 /** What customers say of a company, and on what its Trusted badge rests. */
 export function CompanyReviews({ company }: { company: Company }) {
@@ -16,10 +16,9 @@ export function CompanyReviews({ company }: { company: Company }) {
     api.reviews.list.infiniteOptions({
       input: (after: string | undefined) => ({
         companyId: company.companyUUID,
-        ...(after === undefined ? {} : { after }),
+        ...afterOf(after),
       }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page: Page) => page.next ?? undefined,
+      ...olderPages,
     }),
   )
   const pages = query.data?.pages ?? []
