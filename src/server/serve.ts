@@ -112,7 +112,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     for (const close of closers.toReversed()) await close()
   }
   try {
-    await prepare(connection)
+    await prepare(connection, founders)
     const outside = options.outside ?? openOutside(options)
     const broker = options.doorbell ?? null
     doorbell =

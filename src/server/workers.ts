@@ -20,7 +20,7 @@ export const runWorkers = (size: number): Promise<void> =>
     const lost = (fault: unknown) => log.fault('An idle database connection broke.', fault)
     const { database, close } = openDatabase(connection, lost)
     undo.push(close)
-    await prepare(connection)
+    await prepare(connection, settings.founders)
     const connections = await connectionsEach(database, size)
     if (process.argv.includes('--demo')) {
       const { fillWithCast } = await import('./cast/fill.ts')
