@@ -70,6 +70,12 @@ export async function removePhone(work: Work, ticketId: number, endpoint: string
   return removed.numDeletedRows > 0n
 }
 
+/** Whether any phone was told of the ticket; none is any more. */
+export async function removePhones(work: Work, ticketId: number): Promise<boolean> {
+  const removed = await work.remove('pushSubscription').where('ticketId', '=', ticketId).executeTakeFirst()
+  return removed.numDeletedRows > 0n
+}
+
 /** Nobody is told by this link any more, once the work is done: it costs no round trip of its own. */
 export const closeWithoutPhones = (work: Work, linkId: string): void =>
   work.closeWith(
