@@ -78,6 +78,8 @@ export type ServeOptions = OutsideSettings & {
   readonly figuresPort: FiguresPort | null
   readonly now: () => Date
   readonly log: Log
+  /** Aborted once it is about to be closed: connections that break from then on are no fault. */
+  readonly stopping?: AbortSignal
 }
 
 export type Serving = {
@@ -97,7 +99,10 @@ const localUrl = (host: string, port: number): string =>
 /** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
 export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now, founders } = options
-  const onLost = (fault: Error) => log.fault('An idle database connection broke.', fault)
+  const unlessStopping = (sentence: string, fault?: unknown) => {
+    if (options.stopping?.aborted !== true) log.fault(sentence, fault)
+  }
+  const onLost = (fault: Error) => unlessStopping('An idle database connection broke.', fault)
   const { connections } = options
   const limits = { ...FOR_PEOPLE, ...(connections !== undefined && { max: connections }) }
   const open = openDatabase(connection, onLost, limits)
@@ -116,7 +121,9 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const outside = options.outside ?? openOutside(options)
     const broker = options.doorbell ?? null
     doorbell =
-      broker === null ? await openNotifyDoorbell(connection, log) : await openNatsDoorbell(broker, log)
+      broker === null
+        ? await openNotifyDoorbell(connection, { fault: unlessStopping })
+        : await openNatsDoorbell(broker, log)
     closers.push(doorbell.close)
     const live = openLive(database, doorbell, log.fault)
     closers.push(live.close)

@@ -76,6 +76,19 @@ test('a server whose database is killed goes on, says that it is away, and serve
   expect(child.said).toMatch(/PostgreSQL is back, with everything that was answered\./)
 })
 
+test('a signal that ends the database together with its server is a stop like any other', async () => {
+  // Connections that rest are what breaks.
+  await Promise.all(Array.from({ length: 6 }, () => dana.client.tickets.list({})))
+  const before = child.said.length
+  const { postmaster } = child
+  const ended = child.end('SIGINT')
+  process.kill(postmaster, 'SIGINT')
+  await ended
+  expect(child.processes).toEqual([])
+  expect(child.said.slice(before).trim()).toBe('Stopping.')
+  await child.start()
+})
+
 test('a server that is told to stop while its database is away stops, and leaves nothing running', async () => {
   const back = await endDatabase()
   await child.end('SIGTERM')
