@@ -59,7 +59,9 @@ export async function openPremises(
         if (!stopping.aborted)
           log.fault(`${sentence} It is started again; until then nothing can be changed.`)
       },
-      onBack: () => log.note('PostgreSQL is back, with everything that was answered.'),
+      onBack: () => {
+        if (!stopping.aborted) log.note('PostgreSQL is back, with everything that was answered.')
+      },
       onGivenUp: sentence => {
         log.fault(`${sentence} Everything that was answered is kept.`)
         log.flush()

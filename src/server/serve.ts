@@ -14,6 +14,7 @@ import { openNotifyDoorbell } from './database/notify-doorbell.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { FOR_PEOPLE } from './database/pool.ts'
 import { prepare } from './database/prepare.ts'
+import { troubleOf } from './database/trouble.ts'
 import type { Broker, Doorbell } from './doorbell.ts'
 import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
 import type { Block } from './gate/address.ts'
@@ -78,7 +79,7 @@ export type ServeOptions = OutsideSettings & {
   readonly figuresPort: FiguresPort | null
   readonly now: () => Date
   readonly log: Log
-  /** Aborted once it is about to be closed: connections that break from then on are no fault. */
+  /** Aborted once it is told to stop: that the database is away from then on is no fault. */
   readonly stopping?: AbortSignal
 }
 
@@ -99,10 +100,7 @@ const localUrl = (host: string, port: number): string =>
 /** Brings the database up to date and serves. Rejects with one sentence when it cannot. */
 export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   const { connection, secret, host, baseUrl, trustedProxies, rateLimits, webFolder, now, founders } = options
-  const unlessStopping = (sentence: string, fault?: unknown) => {
-    if (options.stopping?.aborted !== true) log.fault(sentence, fault)
-  }
-  const onLost = (fault: Error) => unlessStopping('An idle database connection broke.', fault)
+  const onLost = (fault: Error) => log.fault('An idle database connection broke.', fault)
   const { connections } = options
   const limits = { ...FOR_PEOPLE, ...(connections !== undefined && { max: connections }) }
   const open = openDatabase(connection, onLost, limits)
@@ -110,7 +108,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   let doorbell: Doorbell | null = null
   const isDoorbellUp = () => doorbell?.isUp() ?? false
   const figures = openFigures({ ...open, streams: () => streams(), isDoorbellUp })
-  const log = counted(options.log, figures)
+  const log = counted(options.log, figures, options.stopping)
   const { database } = open
   const closers: (() => Promise<unknown>)[] = [open.close]
   const closeAll = async () => {
@@ -121,9 +119,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const outside = options.outside ?? openOutside(options)
     const broker = options.doorbell ?? null
     doorbell =
-      broker === null
-        ? await openNotifyDoorbell(connection, { fault: unlessStopping })
-        : await openNatsDoorbell(broker, log)
+      broker === null ? await openNotifyDoorbell(connection, log) : await openNatsDoorbell(broker, log)
     closers.push(doorbell.close)
     const live = openLive(database, doorbell, log.fault)
     closers.push(live.close)
@@ -217,12 +213,16 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/** The log, with everything that goes through it counted. */
-const counted = (log: Log, figures: Figures): Log => ({
+/**
+ * The log, with everything that goes through it counted. The signal that stops the server may have ended its database
+ * as well, so that this is away is no fault from then on.
+ */
+const counted = (log: Log, figures: Figures, stopping?: AbortSignal): Log => ({
   ...log,
-  fault: (...told) => {
+  fault: (sentence, fault, ...facts) => {
+    if (stopping?.aborted === true && troubleOf(fault) === 'away') return
     figures.fault()
-    log.fault(...told)
+    log.fault(sentence, fault, ...facts)
   },
   request: seen => {
     figures.request(seen)
