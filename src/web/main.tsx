@@ -3,7 +3,8 @@ import './ui/theme.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { answersOnPage, takeUpAnswers } from './first-answers.ts'
+import { answersOnPage, heardOnPage, takeUpAnswers } from './first-answers.ts'
+import { takeUpHeard } from './live/heard.ts'
 import { keepQueries } from './parts/kept-queries.ts'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
@@ -24,7 +25,9 @@ const breath = () => new Promise<void>(resolve => setTimeout(resolve))
 
 async function begin(element: HTMLElement): Promise<void> {
   const queries = openQueries()
+  await breath()
   takeUpAnswers(queries, answersOnPage())
+  takeUpHeard(heardOnPage())
   // Where it did not come with the page: asked for while the page's own code is still on its way.
   void queries.prefetchQuery(meQuery)
   await breath()
