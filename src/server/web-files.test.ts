@@ -198,9 +198,9 @@ describe('a path', () => {
 
   test('is answered under a policy that runs no script of others, and of its own text the two it names', async () => {
     const text = await (await world.fetch('/')).text()
-    const scripts = [...text.matchAll(/<script(?: data-first="[^"]*" data-own="[^"]*")?>(.*?)<\/script>/gs)].map(
-      ([, script = '']) => script,
-    )
+    const scripts = [
+      ...text.matchAll(/<script(?: data-first="[^"]*" data-own="[^"]*")?>(.*?)<\/script>/gs),
+    ].map(([, script = '']) => script)
     expect(scripts).toHaveLength(2)
     const hashes = scripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     for (const path of ['/', '/login', '/nowhere', '/manifest.webmanifest']) {

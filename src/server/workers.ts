@@ -15,7 +15,7 @@ import { runProgram, say } from './program.ts'
 
 export const runWorkers = (size: number): Promise<void> =>
   runProgram(async (settings, undo, log) => {
-    const premises = await openPremises(settings, undo, log, connectionsWanted(size))
+    const premises = await openPremises(settings, undo, log, { connections: connectionsWanted(size) })
     const { connection } = premises
     const lost = (fault: unknown) => log.fault('An idle database connection broke.', fault)
     const { database, close } = openDatabase(connection, lost)

@@ -10,6 +10,7 @@ import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 import { meQuery } from './session.ts'
 import { hearInstallOffer } from './ui/install.ts'
+import { whenIdle } from './ui/when-idle.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root".')
@@ -46,8 +47,8 @@ async function begin(element: HTMLElement): Promise<void> {
 
 void begin(root)
 
-// A moment later, and not at all where its code does not come: it must not slow down what it measures.
-setTimeout(() =>
+// Once nothing else is to do, and not at all where its code does not come: it must not slow down what it measures.
+whenIdle(() =>
   import('./vitals.ts').then(
     ({ measureVitals }) => measureVitals(),
     () => {},

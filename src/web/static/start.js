@@ -1,7 +1,7 @@
 // Fetches the program of the page once what the server drew is on the screen: before that, the two would share the
 // line and the processor. In the page itself, whose security policy knows its hash (server/pages/frame.ts).
 ;(() => {
-  const AT_ONCE = 4
+  const AT_ONCE = 2
   const { first, own } = document.currentScript.dataset
   let isFetched = false
   const fetchAll = () => {
@@ -16,7 +16,7 @@
       script.src = file
       document.head.append(script)
     }
-    if (own !== '') fetchSome(own.split(' '))
+    if (own !== '') setTimeout(() => fetchSome(own.split(' ')))
   }
   // A few at a time: each takes the browser a moment, and together they would keep the page from answering.
   const fetchSome = files => {
