@@ -215,7 +215,7 @@ export function createApp(house: House) {
   app.route('/', downloadRoutes(outside.androidApp))
   app.all('/rpc/*', through(answerRpc))
   app.all('/api/*', through(answerRest))
-  web?.serve(app, { seen: seeing(log), prepare, asking })
+  web?.serve(app, { seen: seeing(log), prepare, asking, versionOf: live.versionOf })
   return app
 }
 

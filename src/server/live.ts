@@ -172,6 +172,8 @@ export type Live = {
     after: number | null,
     listener: Listener,
   ) => Promise<{ version: number; reset: boolean; leave: () => void }>
+  /** How far a feed has come, or had a moment ago: where its listeners here stand, if there are any. */
+  readonly versionOf: (feed: string) => Promise<number>
   /** How many listen on this server. */
   readonly listeners: () => number
   /** Aborted when the server begins to stop: every stream ends, and resumes at the next server. */
@@ -270,6 +272,7 @@ export function openLive(
       doorbell.ring(feed)
     },
     join,
+    versionOf: async name => (await rooms.get(name))?.cursor ?? feedOf(name).version(),
     listeners: () => listeners,
     closing: closing.signal,
     close: async () => {

@@ -1,25 +1,32 @@
-// The start as nearly everybody has it: settings, one owner for the data folder, the database, the server.
+// The start as nearly everybody has it: settings, one owner for the data folder, the database, the server. What the
+// server is made of is read while PostgreSQL starts: each takes about as long.
 
-import { fillWithCast } from './cast/fill.ts'
-import { keepNightly } from './keeping/keep-nightly.ts'
-import { openFiles } from './keeping/place.ts'
 import { openPremises, picturesFolder } from './premises.ts'
 import { runProgram, say } from './program.ts'
-import { serveHere } from './serve-here.ts'
+
+const serverCode = () => import('./serve-here.ts')
 
 export const runOne = (): Promise<void> =>
   runProgram(async (settings, undo, log, stopping) => {
-    const premises = await openPremises(settings, undo, log, stopping)
+    // What goes wrong with it is met where it is waited for.
+    const premises = await openPremises(settings, undo, log, {
+      stopping,
+      meanwhile: () => void serverCode().catch(() => {}),
+    })
+    const [{ serveHere }, { openFiles }] = await Promise.all([serverCode(), import('./keeping/place.ts')])
     const files = await openFiles(settings)
     const own = { files, picturesFolder: picturesFolder(settings.dataDir), stopping }
     const serving = await serveHere(settings, premises, log, own)
     undo.push(() => serving.close())
     const { database } = serving
     if (settings.backups) {
+      const { keepNightly } = await import('./keeping/keep-nightly.ts')
       const nightly = keepNightly({ settings, connection: premises.connection, files, database, log })
       undo.push(nightly.close)
     }
-    if (process.argv.includes('--demo'))
+    if (process.argv.includes('--demo')) {
+      const { fillWithCast } = await import('./cast/fill.ts')
       for (const line of await fillWithCast(database, new Date())) say(line)
+    }
     return serving
   })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { claimDataDir } from './data-dir.ts'
 import { findBinaries } from './database/binaries.ts'
-import { startEmbedded } from './database/embedded.ts'
+import { type EmbeddedOptions, startEmbedded } from './database/embedded.ts'
 import { findRunning, stopPostmaster } from './database/postmaster.ts'
 import { refuseHalfRestored } from './keeping/place.ts'
 import type { Log } from './log.ts'
@@ -36,13 +36,17 @@ async function takeInNotes(dataDir: string): Promise<void> {
   }
 }
 
-/** `connections`: how many the database should allow, where it is started here. */
+/** Of the database, where it is started here: how many it should allow, and what is done while it starts. */
+type Starting = Pick<EmbeddedOptions, 'connections' | 'meanwhile'> & {
+  /** Aborted once the program was told to stop: then it is no fault that the database goes. */
+  readonly stopping: AbortSignal
+}
+
 export async function openPremises(
   settings: Settings,
   undo: Undo,
   log: Log,
-  stopping: AbortSignal,
-  connections?: number,
+  { stopping, ...starting }: Starting,
 ): Promise<Premises> {
   const { dataDir, databaseUrl } = settings
   const claim = await claimDataDir(dataDir)
@@ -52,8 +56,7 @@ export async function openPremises(
   const secret = await authSecret(dataDir, settings.authSecret)
   if (databaseUrl !== undefined) return { connection: { connectionString: databaseUrl }, secret }
   const embedded = await startEmbedded({
-    ...{ dataDir, log: say },
-    ...(connections !== undefined && { connections }),
+    ...{ dataDir, log: say, ...starting },
     watcher: {
       onLost: sentence => {
         if (!stopping.aborted)

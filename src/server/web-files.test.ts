@@ -164,10 +164,11 @@ describe('a path', () => {
     )
   })
 
-  test('names the scripts of its page, the one to begin with first, and fetches none before it is seen', async () => {
+  test('names the scripts of its page, each after what it needs, and fetches none before it is seen', async () => {
     const text = await (await world.fetch('/')).text()
-    const [, files] = /<script data-files="([^"]*)">/.exec(text) ?? []
-    expect(files?.split(' ')).toEqual(['first', 'shared', 'home', 'field'].map(name => `/assets/${name}.js`))
+    const [, first, own] = /<script data-first="([^"]*)" data-own="([^"]*)">/.exec(text) ?? []
+    expect(first?.split(' ')).toEqual(['shared', 'first'].map(name => `/assets/${name}.js`))
+    expect(own?.split(' ')).toEqual(['home', 'field'].map(name => `/assets/${name}.js`))
     expect(text).not.toMatch(/<script[^>]* src=|modulepreload" /)
   })
 
@@ -197,9 +198,9 @@ describe('a path', () => {
 
   test('is answered under a policy that runs no script of others, and of its own text the two it names', async () => {
     const text = await (await world.fetch('/')).text()
-    const scripts = [...text.matchAll(/<script(?: data-files="[^"]*")?>(.*?)<\/script>/gs)].map(
-      ([, script = '']) => script,
-    )
+    const scripts = [
+      ...text.matchAll(/<script(?: data-first="[^"]*" data-own="[^"]*")?>(.*?)<\/script>/gs),
+    ].map(([, script = '']) => script)
     expect(scripts).toHaveLength(2)
     const hashes = scripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     for (const path of ['/', '/login', '/nowhere', '/manifest.webmanifest']) {

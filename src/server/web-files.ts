@@ -7,6 +7,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono, Next } from 'hono'
 import type { RequestContext } from './api.ts'
 import { OPEN_PAGES } from './gate/pages.ts'
+import type { Live } from './live.ts'
 import { readFrame } from './pages/frame.ts'
 import { packed } from './pages/packed.ts'
 import { markOf, openPages, type PageOptions } from './pages/page.ts'
@@ -32,6 +33,7 @@ export type Lending = {
   readonly seen: (c: AppContext, next: Next) => Promise<void>
   readonly prepare: (c: AppContext, next: Next) => Promise<void>
   readonly asking: (c: AppContext) => Promise<RequestContext>
+  readonly versionOf: Live['versionOf']
 }
 
 export type Web = {
@@ -88,7 +90,7 @@ export async function openWeb({ folder, url, log }: WebOptions): Promise<Web> {
     },
   })
 
-  const serve: Web['serve'] = (app, { seen, prepare, asking }) => {
+  const serve: Web['serve'] = (app, { seen, prepare, asking, versionOf }) => {
     app.get('/robots.txt', c => c.text(robotsOf(url())))
     app.get('/sitemap.xml', c => c.body(sitemapOf(url()), 200, { 'Content-Type': 'application/xml' }))
     app.get('*', async (c, next) => {
@@ -109,7 +111,8 @@ export async function openWeb({ folder, url, log }: WebOptions): Promise<Web> {
       return c.notFound()
     })
     app.get('*', seen, prepare, async c => {
-      const { html, status, isPersonal, place } = await pageAt(new URL(c.req.url), () => asking(c))
+      const lent = { asking: () => asking(c), versionOf }
+      const { html, status, isPersonal, place } = await pageAt(new URL(c.req.url), lent)
       c.set('procedure', place)
       c.header('Vary', 'Cookie')
       if (isPersonal) c.header('Cache-Control', 'no-store')

@@ -15,7 +15,10 @@ import { runProgram, say } from './program.ts'
 
 export const runWorkers = (size: number): Promise<void> =>
   runProgram(async (settings, undo, log, stopping) => {
-    const premises = await openPremises(settings, undo, log, stopping, connectionsWanted(size))
+    const premises = await openPremises(settings, undo, log, {
+      stopping,
+      connections: connectionsWanted(size),
+    })
     const { connection } = premises
     const lost = (fault: unknown) => {
       if (!stopping.aborted) log.fault('An idle database connection broke.', fault)

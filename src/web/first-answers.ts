@@ -3,6 +3,7 @@
 import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { api } from './api.ts'
+import type { Heard } from './live/heard.ts'
 import { directoryQuery, type FirstPage } from './public/directory.ts'
 
 export type FirstAnswer = {
@@ -27,13 +28,18 @@ const isKeptPage = (): boolean =>
     .getEntriesByType('navigation')
     .some(entry => (entry as PerformanceNavigationTiming).type === 'back_forward')
 
-/** What came with the page, taken off it. */
-export function answersOnPage(): readonly FirstAnswer[] {
-  const block = document.getElementById('first-answers')
+function takeOff<Told>(id: string): readonly Told[] {
+  const block = document.getElementById(id)
   if (block === null || isKeptPage()) return []
   block.remove()
   return JSON.parse(block.textContent)
 }
+
+/** What came with the page, taken off it. */
+export const answersOnPage = () => takeOff<FirstAnswer>('first-answers')
+
+/** How far the live streams had come when it was answered. */
+export const heardOnPage = () => takeOff<Heard>('heard')
 
 export function takeUpAnswers(queries: QueryClient, answers: readonly FirstAnswer[]): void {
   const serializer = new StandardRPCJsonSerializer()

@@ -3,12 +3,14 @@ import './ui/theme.css'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { answersOnPage, takeUpAnswers } from './first-answers.ts'
+import { answersOnPage, heardOnPage, takeUpAnswers } from './first-answers.ts'
+import { takeUpHeard } from './live/heard.ts'
 import { keepQueries } from './parts/kept-queries.ts'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 import { meQuery } from './session.ts'
 import { hearInstallOffer } from './ui/install.ts'
+import { whenIdle } from './ui/when-idle.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root".')
@@ -24,7 +26,9 @@ const breath = () => new Promise<void>(resolve => setTimeout(resolve))
 
 async function begin(element: HTMLElement): Promise<void> {
   const queries = openQueries()
+  await breath()
   takeUpAnswers(queries, answersOnPage())
+  takeUpHeard(heardOnPage())
   // Where it did not come with the page: asked for while the page's own code is still on its way.
   void queries.prefetchQuery(meQuery)
   await breath()
@@ -43,8 +47,8 @@ async function begin(element: HTMLElement): Promise<void> {
 
 void begin(root)
 
-// A moment later, and not at all where its code does not come: it must not slow down what it measures.
-setTimeout(() =>
+// Once nothing else is to do, and not at all where its code does not come: it must not slow down what it measures.
+whenIdle(() =>
   import('./vitals.ts').then(
     ({ measureVitals }) => measureVitals(),
     () => {},

@@ -152,7 +152,7 @@ export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
   page.route('**/*', async route => {
     if (route.request().resourceType() !== 'document') return route.fallback()
     const response = await route.fetch()
-    const body = (await response.text()).replace(/<script type="application\/json".*?<\/script>/s, '')
+    const body = (await response.text()).replace(/<script type="application\/json".*?<\/script>/gs, '')
     await route.fulfill({ response, body })
   })
 

@@ -22,6 +22,8 @@ export type EmbeddedOptions = {
   connections?: number
   /** Hears when PostgreSQL ends although nobody asked it to; it is then started again. Unset: nobody looks after it. */
   watcher?: Watcher
+  /** Called while it starts: what else takes a while can be done meanwhile. Not called where it runs already. */
+  meanwhile?: () => void
   /** The ways round "will not run as root" that may be taken; for tests. */
   ways?: readonly Way[]
 }
@@ -41,7 +43,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-async function start({ dataDir, log, connections = 100, watcher, ways }: EmbeddedOptions): Promise<Embedded> {
+async function start(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir, log, connections = 100, watcher, ways, meanwhile } = options
   const binaries = await findBinaries()
   const cluster = join(dataDir, 'postgres')
   const listening = await makeListening(dataDir, cluster)
@@ -51,7 +54,7 @@ async function start({ dataDir, log, connections = 100, watcher, ways }: Embedde
 
   if ((await makeCluster(cluster, binaries, runAs, listening.password)) === 'made')
     log(`Made a database in ${cluster}`)
-  const pid = (await adopt(place, log)) ?? (await launch(place, log))
+  const pid = (await adopt(place, log)) ?? (await launch(place, log, meanwhile))
 
   const rest = watcher === undefined ? null : watchOver(place, pid, watcher)
   const stopAll = async () => {

@@ -43,8 +43,12 @@ export async function adopt(place: Place, log: (line: string) => void): Promise<
   return null
 }
 
-/** Its pid once it accepts connections. */
-export async function launch(place: Place, log: (line: string) => void): Promise<number> {
+/** Its pid once it accepts connections. `meanwhile` is called as soon as it was told to start. */
+export async function launch(
+  place: Place,
+  log: (line: string) => void,
+  meanwhile?: () => void,
+): Promise<number> {
   const giveUpAt = performance.now() + 60_000
   for (;;) {
     await endOrphans(place.cluster)
@@ -53,7 +57,7 @@ export async function launch(place: Place, log: (line: string) => void): Promise
       rmSync(place.listening.path, { force: true })
       rmSync(`${place.listening.path}.lock`, { force: true })
     }
-    const outcome = await spawnPostgres(place, log)
+    const outcome = await spawnPostgres(place, log, meanwhile)
     if (typeof outcome === 'number') return outcome
     const busy = /still in use|lock file .* already exists/.test(outcome)
     if (!busy || performance.now() > giveUpAt) throw new DatabaseUnavailable(`it says "${reasonIn(outcome)}"`)
@@ -62,7 +66,11 @@ export async function launch(place: Place, log: (line: string) => void): Promise
 }
 
 /** Its pid once it accepts connections, or what it wrote before it ended. */
-async function spawnPostgres(place: Place, log: (line: string) => void): Promise<number | string> {
+async function spawnPostgres(
+  place: Place,
+  log: (line: string) => void,
+  meanwhile?: () => void,
+): Promise<number | string> {
   const { file, args, ids } = place.runAs.wrap(place.binaries.postgres, place.args)
   const logFd = openLog(place.logFile)
   const logStart = statSync(place.logFile).size
@@ -78,6 +86,7 @@ async function spawnPostgres(place: Place, log: (line: string) => void): Promise
     const failure = new Promise<string>(resolve => child.once('error', error => resolve(error.message)))
     child.unref()
     if (child.pid === undefined) return await failure
+    meanwhile?.()
     if (await untilReady(place.cluster, child.pid, log)) return child.pid
     return logSince(place.logFile, logStart)
   } finally {

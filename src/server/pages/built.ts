@@ -13,8 +13,11 @@ type Manifest = Readonly<Record<string, Chunk>>
 
 const START = 'index.html'
 
-/** What a page needs besides its words: the tag of its styles, and its scripts, the one to begin with first. */
-export type Needs = { readonly styles: string; readonly scripts: readonly string[] }
+/** The scripts of a page: those that every page begins with, in the order in which they run, and its own. */
+export type Scripts = { readonly first: readonly string[]; readonly own: readonly string[] }
+
+/** What a page needs besides its words: the tag of its styles, and its scripts. */
+export type Needs = { readonly styles: string; readonly scripts: Scripts }
 
 /** A chunk with all that it imports at once, and not only when needed. */
 function withImports(manifest: Manifest, name: string, found = new Map<string, Chunk>()): Map<string, Chunk> {
@@ -23,6 +26,14 @@ function withImports(manifest: Manifest, name: string, found = new Map<string, C
   found.set(name, chunk)
   for (const other of chunk.imports ?? []) withImports(manifest, other, found)
   return found
+}
+
+/** Its scripts with all that they import at once, each after what it needs. */
+function inTurn(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name]
+  if (chunk === undefined || seen.has(name)) return []
+  seen.add(name)
+  return [...(chunk.imports ?? []).flatMap(other => inTurn(manifest, other, seen)), `/${chunk.file}`]
 }
 
 /** Reads all styles of the build: file to text. */
@@ -56,7 +67,9 @@ export async function readBuilt(folder: string): Promise<(code: string | null) =
     if (before !== undefined) return before
     const chunks = [...withImports(manifest, code ?? START, withImports(manifest, START)).values()]
     const files = new Set(chunks.flatMap(({ css = [] }) => css))
-    const needs = { styles: tagsOf([...files], styles), scripts: chunks.map(({ file }) => `/${file}`) }
+    const first = inTurn(manifest, START)
+    const own = chunks.map(({ file }) => `/${file}`).filter(file => !first.includes(file))
+    const needs = { styles: tagsOf([...files], styles), scripts: { first, own } }
     known.set(code, needs)
     return needs
   }

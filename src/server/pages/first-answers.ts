@@ -5,6 +5,7 @@ import type { RequestContext } from '#server/api.ts'
 import { answerRpc } from '#server/faces.ts'
 import type { Question } from '#server/gate/pages.ts'
 import type { Name } from '#server/gate/rights.ts'
+import type { Heard } from './heard.ts'
 
 /** `answer` is as the typed client gets it over the wire. */
 export type FirstAnswer = Pick<Question, 'name' | 'input'> & {
@@ -39,10 +40,10 @@ export async function firstAnswers(
 }
 
 /** As a block of the page that no browser runs. A name with `</script>` in it must not end the block. */
-export function blockOf(answers: readonly FirstAnswer[]): string {
-  const text = JSON.stringify(answers).replace(/[<>&\u2028\u2029]/g, sign => {
+export function blockOf(id: 'first-answers' | 'heard', told: readonly (FirstAnswer | Heard)[]): string {
+  const text = JSON.stringify(told).replace(/[<>&\u2028\u2029]/g, sign => {
     const code = sign.charCodeAt(0).toString(16).padStart(4, '0')
     return `\\u${code}`
   })
-  return `<script type="application/json" id="first-answers">${text}</script>`
+  return `<script type="application/json" id="${id}">${text}</script>`
 }

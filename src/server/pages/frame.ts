@@ -3,11 +3,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Scripts } from './built.ts'
 
 export type Frame = {
   readonly html: string
   /** The script that fetches the page's program, as a tag; null where the build has none. */
-  readonly startTag: (files: readonly string[]) => string
+  readonly startTag: (scripts: Scripts) => string
   /** What the security policy has to name, so that the browser runs the two scripts of the page itself. */
   readonly hashes: readonly string[]
 }
@@ -44,8 +45,10 @@ export async function readFrame(folder: string): Promise<Frame> {
     html: html
       .replaceAll(FETCHED, '')
       .replace(`<script src="/${COLORS}"></script>`, () => `<script>${colors}</script>`),
-    startTag: files =>
-      files.length === 0 ? '' : `<script data-files="${files.join(' ')}">${start}</script>`,
+    startTag: ({ first, own }) =>
+      first.length === 0
+        ? ''
+        : `<script data-first="${first.join(' ')}" data-own="${own.join(' ')}">${start}</script>`,
     hashes: [colors, start].filter(script => script !== '').map(hashOf),
   }
 }

@@ -280,6 +280,35 @@ describe('the page of a link', () => {
   })
 })
 
+describe('how far the live streams had come', () => {
+  const heardOn = async (path: string, as?: Person) => {
+    const { text } = await read(path, as === undefined ? {} : { as })
+    const [, block = '[]'] = /<script type="application\/json" id="heard">(.*?)<\/script>/.exec(text) ?? []
+    return JSON.parse(block) as { stream: string; whose: string; version: number }[]
+  }
+  const streams = async (path: string, as?: Person) =>
+    (await heardOn(path, as)).map(({ stream, whose }) => [stream, whose])
+  const LIST = ['/api/live/directory', 'public']
+
+  test('is said with the pages that show what the stream tells, and only of one’s own company', async () => {
+    expect(await streams('/')).toEqual([LIST])
+    expect(await streams(`/companies/${world.ids.dana}`)).toEqual([LIST])
+    for (const path of ['/login', '/work-history', '/nowhere', '/dashboard'])
+      expect(await streams(path)).toEqual([])
+    const mine = ['/api/live', world.ids.rosa]
+    expect(await streams('/bay', 'rosa')).toEqual([mine])
+    expect(await streams('/', 'rosa')).toEqual([mine, LIST])
+    expect(await streams('/', 'june')).toEqual([LIST])
+  })
+
+  test('was before the answers: what changes after them is told to whoever listens from there', async () => {
+    const [before] = await heardOn('/dashboard', 'dana')
+    await world.ticket('rosa')
+    const [after] = await heardOn('/dashboard', 'dana')
+    expect(after?.version).toBeGreaterThan(before?.version ?? Number.NaN)
+  })
+})
+
 describe('what somebody typed', () => {
   const SCRIPT = '</script><script>alert(1)</script><!--&amp;\u2028"'
 
@@ -293,7 +322,8 @@ describe('what somebody typed', () => {
     const { text, told } = await read('/')
     expect(JSON.stringify(told)).toContain(JSON.stringify(SCRIPT).slice(1, -1))
     expect(text).not.toContain('alert(1)</script>')
-    expect(text.match(/<script/g)).toHaveLength(1)
+    // Its two blocks.
+    expect(text.match(/<script/g)).toHaveLength(2)
   })
 
   test('ends no tag and no attribute as a VIN', async () => {

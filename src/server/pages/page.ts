@@ -3,11 +3,13 @@
 import { createHash } from 'node:crypto'
 import type { RequestContext } from '#server/api.ts'
 import { findPage, type Page, questionsOf } from '#server/gate/pages.ts'
+import type { Live } from '#server/live.ts'
 import { readBuilt } from './built.ts'
 import { openDrawing } from './drawn.ts'
 import { blockOf, type FirstAnswer, firstAnswers } from './first-answers.ts'
 import type { Frame } from './frame.ts'
 import { headOf, tagsOf } from './head.ts'
+import { type Heard, heardBefore } from './heard.ts'
 
 export type PageAnswer = {
   readonly html: string
@@ -32,28 +34,36 @@ const PATIENCE_MS = 1500
 
 type Told = Pick<PageAnswer, 'isPersonal'> & {
   readonly answers: readonly FirstAnswer[]
+  readonly heard: readonly Heard[]
   /** Whether everything was answered that the page asks. */
   readonly isWhole: boolean
   /** Whether what the page is of is not there. */
   readonly isMissing: boolean
 }
 
-const NOTHING: Told = { answers: [], isPersonal: false, isWhole: false, isMissing: false }
+const NOTHING: Told = { answers: [], heard: [], isPersonal: false, isWhole: false, isMissing: false }
 
-async function tell(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
+/** Who asks, and how far a live stream has come. */
+export type Asking = {
+  readonly asking: () => Promise<RequestContext>
+  readonly versionOf: Live['versionOf']
+}
+
+async function tell(page: Page, { asking, versionOf }: Asking): Promise<Told> {
   const context = await asking()
   const { actor } = context.occasion
   const questions = questionsOf(page, actor)
+  const heard = await heardBefore(questions, actor, versionOf)
   const { answers, missing } = await firstAnswers(questions, context)
   const isAnswered = (name: string) => answers.some(answer => answer.name === name)
   return {
-    ...{ answers, isPersonal: actor.kind !== 'visitor' },
+    ...{ answers, heard, isPersonal: actor.kind !== 'visitor' },
     isMissing: page.of !== undefined && missing.includes(page.of),
     isWhole: questions.every(({ name, mayBeRefused = false }) => mayBeRefused || isAnswered(name)),
   }
 }
 
-async function tellSoon(page: Page, asking: () => Promise<RequestContext>): Promise<Told> {
+async function tellSoon(page: Page, asking: Asking): Promise<Told> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Told>(resolve => {
     timer = setTimeout(() => resolve(NOTHING), PATIENCE_MS)
@@ -80,15 +90,17 @@ function isPlain({ searchParams }: URL, { knows = [] }: Page): boolean {
 export async function openPages({ folder, frame, url, log }: PageOptions) {
   const needsOf = await readBuilt(folder)
   const draw = openDrawing(folder, log)
-  return async (address: URL, asking: () => Promise<RequestContext>): Promise<PageAnswer> => {
+  return async (address: URL, asking: Asking): Promise<PageAnswer> => {
     const found = findPage(address.pathname, address.searchParams)
-    const { answers, isWhole, isMissing, ...told } = found === null ? NOTHING : await tellSoon(found, asking)
+    const { answers, heard, isWhole, isMissing, ...told } =
+      found === null ? NOTHING : await tellSoon(found, asking)
     const page = isMissing ? null : found
     const tags = tagsOf(headOf(page, address.pathname, url(), answers), url(), told.isPersonal)
     const isPersonal = told.isPersonal || page?.isForOne === true
     const { styles, scripts } = needsOf(page?.code ?? null)
     const isDrawn = page !== null && (told.isPersonal || (isWhole && isPlain(address, page)))
     const drawn = isDrawn ? await draw(address.pathname + address.search, answers, isPersonal) : ''
+    const blocks = blockOf('first-answers', answers) + (heard.length === 0 ? '' : blockOf('heard', heard))
     const html = frame.html
       .replace(/<meta\s+name="description"[^>]*>/, '')
       .replace('<title>Rigwright</title>', () => tags)
@@ -96,7 +108,7 @@ export async function openPages({ folder, frame, url, log }: PageOptions) {
       .replace('</head>', () => `  ${styles}\n  </head>`)
       .replace(
         '<div id="root"></div>',
-        () => `<div id="root"${drawn === '' ? '' : ' data-drawn'}>${drawn}</div>\n    ${blockOf(answers)}`,
+        () => `<div id="root"${drawn === '' ? '' : ' data-drawn'}>${drawn}</div>\n    ${blocks}`,
       )
       .replace('</body>', () => `${frame.startTag(scripts)}\n  </body>`)
     return { html, status: page === null ? 404 : 200, isPersonal, place: page?.place ?? 'no page' }

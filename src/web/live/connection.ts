@@ -2,12 +2,17 @@
 // elect one that listens (a Web Lock) and passes on what it hears (a BroadcastChannel). Whoever
 // takes over resumes from the last version heard.
 
+import { heardUntil } from './heard.ts'
+
 export type Heard<Change> =
   | { readonly type: 'change'; readonly change: Change; readonly version: number | null }
   /** Listening from now on, without knowing what was before: look at everything again. */
   | { readonly type: 'fresh'; readonly version: number | null }
   | { readonly type: 'up' }
   | { readonly type: 'down' }
+
+/** What only the tabs say to each other: one has come, and where the one that listens stands. */
+type Greeting = { readonly type: 'new' } | { readonly type: 'stand'; readonly version: number }
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8000
@@ -55,33 +60,47 @@ function listen<Change>(
 }
 
 /**
- * Follows a stream until the returned function is called. `scope` keeps the tabs of one person
- * together: after a change of account nobody hears the old one's stream.
+ * Follows a stream until `ending`. `scope` keeps the tabs of one person together: after a change of account nobody
+ * hears the old one's stream.
  */
-export function followStream<Change>(path: string, scope: string, ear: Ear<Change>): () => void {
+export function followStream<Change>(
+  path: string,
+  scope: string,
+  ear: Ear<Change>,
+  ending: AbortSignal,
+): void {
   const name = `rigwright ${path} ${scope}`
   const channel = new BroadcastChannel(name)
-  const ending = new AbortController()
-  let version: number | null = null
+  ending.addEventListener('abort', () => channel.close())
+  let version = heardUntil(path, scope)
+  let isListening = false
+  let isNew = true
   const take = (heard: Heard<Change>): void => {
     if ('version' in heard && heard.version !== null) version = heard.version
     ear(heard)
   }
-  channel.addEventListener('message', ({ data }: MessageEvent<Heard<Change>>) => take(data))
+  /** Whoever listened before this tab came may have told the others what it does not know. */
+  const meet = (theirs: number): void => {
+    if (isNew && (version === null || theirs > version)) take({ type: 'fresh', version: theirs })
+    isNew = false
+  }
+  channel.addEventListener('message', ({ data }: MessageEvent<Heard<Change> | Greeting>) => {
+    if (data.type === 'stand') meet(data.version)
+    else if (data.type !== 'new') take(data)
+    else if (isListening && version !== null) channel.postMessage({ type: 'stand', version })
+  })
+  channel.postMessage({ type: 'new' })
   const tellAll = (heard: Heard<Change>): void => {
-    if (ending.signal.aborted) return
+    if (ending.aborted) return
     take(heard)
     channel.postMessage(heard)
   }
   const lead = (): Promise<void> => {
-    listen(path, () => version, tellAll, ending.signal)
-    return new Promise(resolve => ending.signal.addEventListener('abort', () => resolve()))
+    isListening = true
+    listen(path, () => version, tellAll, ending)
+    return new Promise(resolve => ending.addEventListener('abort', () => resolve()))
   }
   // Without Web Locks (plain http away from localhost) every tab listens for itself.
   if (navigator.locks === undefined) void lead()
-  else navigator.locks.request(name, { signal: ending.signal }, lead).catch(() => {})
-  return () => {
-    ending.abort()
-    channel.close()
-  }
+  else navigator.locks.request(name, { signal: ending }, lead).catch(() => {})
 }

@@ -3,8 +3,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
-import { followStream } from './connection.ts'
+import type { Heard } from './connection.ts'
 import { refreshDirectory, refreshFollowed } from './refresh-public.ts'
+
+const AGAIN_MS = 4000
 
 const RESET = { kind: 'reset', id: '', card: null } as const
 
@@ -18,13 +20,23 @@ function useStream<Change>(
   const [isUp, setUp] = useState(true)
   useEffect(() => {
     if (scope === null) return
-    const stop = followStream<Change>(path, scope, heard => {
+    const ending = new AbortController()
+    const hear = (heard: Heard<Change>): void => {
       if (heard.type === 'change') refresh(queries, heard.change)
       else if (heard.type === 'fresh') refresh(queries, RESET)
       else setUp(heard.type === 'up')
-    })
+    }
+    // Its code comes once the page stands, and is asked for until it does.
+    const begin = async (): Promise<void> => {
+      const code = await import('./connection.ts').catch(() => null)
+      if (ending.signal.aborted) return
+      if (code !== null) return code.followStream(path, scope, hear, ending.signal)
+      setUp(false)
+      setTimeout(begin, AGAIN_MS)
+    }
+    void begin()
     return () => {
-      stop()
+      ending.abort()
       setUp(true)
     }
   }, [path, scope, refresh, queries])

@@ -48,6 +48,9 @@ export async function keepQueries(queries: QueryClient, onOther: () => void): Pr
     if (account === undefined) return
     writeKept({ build: BUILD, account, at: Date.now(), state: worthKeeping(queries, account) })
   }
+  const keepSoon = (): void => {
+    timer ??= setTimeout(save, PAUSE_MS)
+  }
   const meet = (): void => {
     const before = account === undefined ? believedAccount : account
     account = accountIn(queries)
@@ -71,7 +74,7 @@ export async function keepQueries(queries: QueryClient, onOther: () => void): Pr
     if (event.action.type === 'success') {
       believed.delete(queryHash)
       if (isMe(queryKey)) meet()
-      if (account !== undefined && isKept(queryKey, account)) timer ??= setTimeout(save, PAUSE_MS)
+      if (account !== undefined && isKept(queryKey, account)) keepSoon()
     }
     // Refused to whoever is here: what they saw last time is theirs no longer.
     const isRefused = state.error instanceof ORPCError && state.error.status < 500
@@ -102,6 +105,9 @@ export async function keepQueries(queries: QueryClient, onOther: () => void): Pr
     hydrate(queries, { mutations: [], queries: stale })
     if (here === undefined) believedStanding = standingIn(queries)
   }
-  const taken = takeUp().catch(forgetKept)
+  const taken = takeUp()
+    .catch(forgetKept)
+    // What came with the page is kept as well, though nothing of it is asked again.
+    .then(() => account !== undefined && keepSoon())
   await Promise.race([taken, new Promise(resolve => setTimeout(resolve, PATIENCE_MS))])
 }

@@ -1,18 +1,22 @@
 // Fetches the program of the page once what the server drew is on the screen: before that, the two would share the
 // line and the processor. In the page itself, whose security policy knows its hash (server/pages/frame.ts).
 ;(() => {
-  const AT_ONCE = 4
-  const [first, ...others] = document.currentScript.dataset.files.split(' ')
+  const AT_ONCE = 2
+  const { first, own } = document.currentScript.dataset
   let isFetched = false
   const fetchAll = () => {
     if (isFetched) return
     isFetched = true
-    const script = document.createElement('script')
-    script.type = 'module'
-    script.crossOrigin = ''
-    script.src = first
-    document.head.append(script)
-    fetchSome(others)
+    // Each runs in a turn of its own, after the one before it: between them the page can answer.
+    for (const file of first.split(' ')) {
+      const script = document.createElement('script')
+      script.type = 'module'
+      script.crossOrigin = ''
+      script.async = false
+      script.src = file
+      document.head.append(script)
+    }
+    if (own !== '') setTimeout(() => fetchSome(own.split(' ')))
   }
   // A few at a time: each takes the browser a moment, and together they would keep the page from answering.
   const fetchSome = files => {

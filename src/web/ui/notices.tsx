@@ -1,19 +1,20 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { noticeCode } from './notify.ts'
+import { noticeCode, whenSpoken } from './notify.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** Where `notify` shows its words, once the first page stands. */
+/** Where `notify` shows its words, from the first of them on; most pages never have any. */
 export function Notices() {
   const [Corner, setCorner] = useState<ComponentType | null>(null)
-  useEffect(
-    () =>
-      whenIdle(() =>
-        noticeCode().then(
+  useEffect(() => {
+    whenSpoken(
+      () =>
+        void noticeCode().then(
           ({ NoticeCorner }) => setCorner(() => NoticeCorner),
           () => {},
         ),
-      ),
-    [],
-  )
+    )
+    // Its code is there before: nothing can be fetched to say that the connection is lost.
+    return whenIdle(() => noticeCode().catch(() => {}))
+  }, [])
   return Corner === null ? null : <Corner />
 }

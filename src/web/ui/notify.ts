@@ -4,10 +4,23 @@ import type { Notify } from './notice.ts'
 
 export const noticeCode = () => import('./notice-board.tsx')
 
+let hasSpoken = false
+let onFirstWord = (): void => {}
+
+/** Calls `mount` when there is something to say for the first time; at once where there has been. */
+export function whenSpoken(mount: () => void): void {
+  onFirstWord = mount
+  if (hasSpoken) mount()
+}
+
 // Asked for at the start already, so that also the words for a lost connection can be drawn.
 const soon = (say: (board: Notify) => void): void =>
   void noticeCode().then(
-    ({ board }) => say(board),
+    ({ board }) => {
+      say(board)
+      hasSpoken = true
+      onFirstWord()
+    },
     () => {},
   )
 

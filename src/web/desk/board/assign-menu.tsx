@@ -1,140 +1,41 @@
-import { Button, Menu } from '@mantine/core'
-import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { fullName } from '#domain/assignment.ts'
-import { customerLabel } from '#domain/customer.ts'
-import { api, client, type Fault } from '#web/api.ts'
-import { useTechnicians } from '#web/desk/use-technicians.ts'
-import { type Card, showCard } from '#web/live/refresh.ts'
-import { useCommand } from '#web/parts/use-command.ts'
+import { lazy, Suspense, useState } from 'react'
+import type { Card } from '#web/live/refresh.ts'
+import { pageCode } from '#web/parts/page-code.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { notify } from '#web/ui/notify.ts'
-import styles from './ticket-lane.module.css'
+import { AssignButton } from './assign-button.tsx'
+
+// A board has two hundred of these, of which one is opened.
+const menuCode = pageCode(() => import('./card-menu.tsx'))
+const CardMenu = lazy(() => menuCode().then(code => ({ default: code.CardMenu })))
+const comeNear = () => void menuCode().catch(() => {})
 
 /** Puts somebody else on a card's ticket, or nobody, without leaving the board. */
 export function AssignMenu({ card }: { card: Card }) {
   const may = useMay()
-  return may('ticket.assign') ? <CardMenu card={card} /> : null
-}
+  const [isAsked, setAsked] = useState(false)
+  if (!may('ticket.assign')) return null
 
-function CardMenu({ card }: { card: Card }) {
-  const { ticketId, assignedTechnician } = card
-  const queries = useQueryClient()
-  const saying = (words: string) => ({
-    onFault: ({ message, requestId }: Fault) => {
-      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
-      notify.failure(message, { requestId })
-    },
-    onDone: () => {
-      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
-      notify.success(words)
-    },
-  })
-  const show = (assignedTechnician: string | null, technician: string | null) =>
-    showCard(queries, card, { ...card, assignedTechnician, technician })
-  const assign = useCommand(client.tickets.assign, {
-    ...saying('Technician assigned successfully.'),
-    foresee: ({ employeeId }) => show(employeeId, nameIn(queries, employeeId)),
-  })
-  const release = useCommand(client.tickets.release, {
-    ...saying('Technician released successfully.'),
-    foresee: () => show(null, null),
-  })
-  return (
-    <Menu
-      position="bottom-end"
-      shadow="md"
-      // A hidden stop for the keyboard is no part of a menu.
-      withInitialFocusPlaceholder={false}
-      checkIcon={<IconCheck size={16} aria-hidden />}
-      classNames={{ dropdown: styles.people ?? '' }}
-    >
-      <Menu.Target>
-        <Button
-          className={styles.assign}
-          aria-label={`Assign ${customerLabel(card)}`}
-          size="compact-xs"
-          variant="subtle"
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-          // Not disabled meanwhile: the keyboard comes back to it as soon as the menu closes.
-          aria-busy={assign.isRunning || release.isRunning || undefined}
-        >
-          Assign
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Choices
-          present={assignedTechnician}
-          onChoose={employeeId => assign.run({ ticketId, employeeId })}
-          onRelease={() => release.run({ ticketId })}
-        />
-      </Menu.Dropdown>
-    </Menu>
+  const ask = () =>
+    menuCode().then(
+      () => setAsked(true),
+      (fault: unknown) => notify.failure(fault instanceof Error ? fault.message : String(fault)),
+    )
+  const button = (
+    <AssignButton
+      card={card}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={comeNear}
+      onFocus={comeNear}
+      onClick={() => void ask()}
+    />
   )
-}
-
-/** The list was on screen when somebody was chosen from it. */
-function nameIn(queries: QueryClient, employeeId: string): string | null {
-  const people = queries.getQueryData(api.employees.list.queryKey()) ?? []
-  const person = people.find(({ id }) => id === employeeId)
-  return person === undefined ? null : fullName(person)
-}
-
-type ChoicesProps = {
-  present: string | null
-  onChoose: (employeeId: string) => void
-  onRelease: () => void
-}
-
-/** Only an open menu asks who there is. */
-function Choices({ present, onChoose, onRelease }: ChoicesProps) {
-  const { technicians, isPending, isError, refetch } = useTechnicians()
-  const start = useRef<HTMLButtonElement>(null)
-
-  // The keyboard starts at the present technician, also where the list came after the menu had opened.
-  useEffect(() => {
-    if (!isPending) start.current?.focus({ preventScroll: true })
-  }, [isPending])
-
-  if (isPending) return <Menu.Label>Loading the technicians...</Menu.Label>
-
-  function choose(employeeId: string) {
-    // Somebody may have been deleted since the list was drawn.
-    if (!technicians.some(({ id }) => id === employeeId)) notify.failure('Please select a technician.')
-    else if (employeeId !== present) onChoose(employeeId)
-  }
-
-  return (
-    <>
-      {isError && (
-        <Menu.Item closeMenuOnClick={false} onClick={() => refetch()}>
-          The technicians could not be loaded. Try again
-        </Menu.Item>
-      )}
-      {!isError && technicians.length === 0 && (
-        <Menu.Label>Nobody in the company is a technician yet.</Menu.Label>
-      )}
-      <Menu.RadioGroup value={present} onChange={choose}>
-        {technicians.map(person => (
-          <Menu.RadioItem
-            key={person.id}
-            value={person.id}
-            closeMenuOnClick
-            {...(person.id === (present ?? technicians[0]?.id) ? { ref: start, 'data-autofocus': true } : {})}
-          >
-            {fullName(person)}
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
-      {present !== null && (
-        <>
-          <Menu.Divider />
-          <Menu.Item className={styles.release} onClick={onRelease}>
-            Release Technician
-          </Menu.Item>
-        </>
-      )}
-    </>
+  return isAsked ? (
+    <Suspense fallback={button}>
+      <CardMenu card={card} />
+    </Suspense>
+  ) : (
+    button
   )
 }
