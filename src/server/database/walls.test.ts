@@ -380,21 +380,25 @@ describe('the functions that look across companies', () => {
       'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',
       'due_plans(timestamp with time zone)',
+      'end_claim(uuid,uuid,timestamp with time zone,text,uuid,jsonb)',
       'end_company_sessions(uuid,uuid)',
       'end_employee_sessions(uuid)',
       'end_own_other_sessions(uuid)',
       'end_own_session(uuid)',
+      'ended_papers(text)',
       'find_tickets(text[],text,uuid,integer)',
       'forget_ended_phones(timestamp with time zone)',
       'forget_old_answers(timestamp with time zone)',
       'forget_old_sign_ins(timestamp with time zone)',
       'forgotten_bookings(timestamp with time zone)',
+      'founder_claim(uuid,text)',
       'founder_deeds(uuid,text[],timestamp with time zone,uuid,integer)',
+      'founder_disputes(uuid,timestamp with time zone,text,uuid,integer,uuid,integer)',
       'founder_holding(uuid)',
       'history_of(text)',
+      'is_claim_ended(text)',
       'joining_email(text,timestamp with time zone)',
       'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
-      'open_disputes(timestamp with time zone,integer)',
       'own_email()',
       'own_passkeys()',
       'own_second_step()',
@@ -411,8 +415,10 @@ describe('the functions that look across companies', () => {
       'session_holder(text,timestamp with time zone,timestamp with time zone)',
       'shared_contact(text)',
       'standing_report(uuid,uuid,timestamp with time zone)',
+      'supersede_claim(text,timestamp with time zone)',
       'take_join(text,timestamp with time zone)',
       'take_over_rig(text,text,timestamp with time zone,uuid)',
+      'ticket_disputes(text,integer)',
     ])
     for (const { owner, open, config } of all) {
       expect({ owner, open }).toEqual({ owner: 'rigwright_reach', open: false })
@@ -560,6 +566,9 @@ describe('the functions that look across companies', () => {
       `select end_company_sessions('${held}', '${world.ids.ray}')`,
       `select * from founder_deeds('${held}', array['company.verify'], null, null, 9)`,
       `select correct_vin('${held}', gen_random_uuid(), now(), ${entry}, '{}')`,
+      `select * from founder_claim('${held}', 'RIVAL-1')`,
+      `select end_claim('${held}', gen_random_uuid(), now(), 'RIVAL-1', null, '{}')`,
+      `select * from founder_disputes('${held}', null, null, null, null, null, 9)`,
     ]
     // What a piece of work says of itself counts for nothing here.
     const asMaya = `set local app.actor = '${world.ids.maya}'`
