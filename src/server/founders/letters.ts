@@ -35,8 +35,8 @@ export const claimEndedLetter = (recipient: string, vin: string, reason: string)
 
 the founders of Rigwright have ended your claim of the RV with the VIN ${vin}: ${asSentence(oneLine(reason))}
 
-It is no longer on your list. Your links for buyers and your transfer code for it have ended too, and no code of its
-papers claims it for you again.
+It is no longer on your list. Your links for buyers, your transfer code and what you wrote on its visits have ended with
+it, and no code of its papers claims it for you again.
 
 If this is wrong, write to the founders and show them that the RV is yours. Whoever holds it can also give you a transfer
 code.

@@ -63,7 +63,8 @@ describe('a rig is not claimed', () => {
     for (const { vin, code } of [first, second])
       expect(await refusalOf(world.as('maya').myRigs.claim({ vin, code }))).toMatchObject({
         code: 'REFUSED',
-        message: 'This rig is claimed already. Ask whoever sold it to you for a transfer code, or write to the founders if it was always yours.',
+        message:
+          'This rig is claimed already. Ask whoever sold it to you for a transfer code, or write to the founders if it was always yours.',
       })
     expect(await rig(first.vin)).toEqual({ assigned: true, customerUuid: world.ids.june })
   })

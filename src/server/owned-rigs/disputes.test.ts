@@ -119,10 +119,20 @@ describe('a company', () => {
   })
 })
 
-test('what somebody disputed whose claim founders ended is said to nobody any more', async () => {
-  const { vin, ticketId } = await disputed('Made up by a stranger')
+test('what somebody wrote whose claim founders ended is read by nobody any more, and kept in the founders’ trail', async () => {
+  const { vin, ticketId, companyUUID } = await disputed('Made up by a stranger')
+  const note = { vin, ticketId, companyUUID, kind: 'note', words: 'Mine!' } as const
+  await world.as('june').myRigs.note(note)
   await founders().endClaim({ vin, reason: 'Not theirs' })
   expect(await world.as('dana').tickets.disputes({ ticketId })).toEqual([])
   const { disputes } = await founders().disputes({})
   expect(disputes.filter(dispute => dispute.vin === vin)).toEqual([])
+  const { detail } = await world.database
+    .selectFrom('deed')
+    .select('detail')
+    .where('vin', '=', vin)
+    .where('verb', '=', 'rig.end-claim')
+    .executeTakeFirstOrThrow()
+  for (const words of ['Made up by a stranger', 'Mine!']) expect(JSON.stringify(detail)).toContain(words)
+  expect(JSON.stringify((await founders().deeds({})).deeds)).not.toContain('Mine!')
 })

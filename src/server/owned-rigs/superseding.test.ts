@@ -11,7 +11,8 @@ afterAll(() => world.close())
 
 const TAKEN = {
   code: 'REFUSED',
-  message: 'This rig is claimed already. Ask whoever sold it to you for a transfer code, or write to the founders if it was always yours.',
+  message:
+    'This rig is claimed already. Ask whoever sold it to you for a transfer code, or write to the founders if it was always yours.',
 }
 const mine = () => world.as('june').myRigs
 const later = () => {

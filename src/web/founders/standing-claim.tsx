@@ -22,7 +22,7 @@ export function StandingClaim({ vin, claim }: StandingClaimProps) {
           <ReasonForm
             isGrave
             label="End Claim"
-            description="Whoever holds the rig reads it, so name nobody. This cannot be undone: they can never claim this rig with a code of its papers again, and nobody can with the one named above."
+            description="Whoever holds the rig reads it, so name nobody. This cannot be undone: what they wrote on visits goes, they can never claim this rig with a code of its papers again, and nobody can with the one named above."
             act={client.founders.endClaim}
             input={{ vin, claimId: claim.claimId }}
             said={`The claim of ${vin} has ended.`}

@@ -5,6 +5,7 @@ alter table rig_claim add constraint rig_claim_ended_how_check
   check (ended_how in ('transfer', 'let-go', 'corrected', 'founder', 'superseded'));
 
 grant select, update on rig to rigwright_reach;
+grant delete on rig_note to rigwright_reach;
 
 -- As in 027, but for `was_let_go`: somebody else let the rig go, or lost the whole of it to founders, and since then a
 -- made-up ticket could have named its customer. Whoever held a part alone never was that customer.
@@ -92,8 +93,8 @@ create function founder_claim(held uuid, asked text)
       where c.vin = asked and c.ended_at is null;
   end $$;
 
--- Ends the claim by which somebody holds a rig, and leaves the deed. `seen`: the one that the founder looked at, or null
--- for whichever stands. Answers with the former holder's email; with nothing where there is no such claim.
+-- Ends the claim by which somebody holds a rig, with what they wrote of its visits, and leaves the deed. `seen`: the one
+-- that the founder looked at, or null for whichever stands. Answers with the former holder's email; with nothing where there is no such claim.
 create function end_claim(held uuid, new_deed uuid, moment timestamptz, asked text, seen uuid, told jsonb) returns text
   language plpgsql security definer set search_path from current set enable_seqscan = off
   as $$
@@ -101,6 +102,7 @@ create function end_claim(held uuid, new_deed uuid, moment timestamptz, asked te
     founder record;
     old rig_claim%rowtype;
     company text;
+    written jsonb;
   begin
     select * into founder from founder_holding(held);
     -- Whoever changes who holds a rig holds its row first.
@@ -112,15 +114,20 @@ create function end_claim(held uuid, new_deed uuid, moment timestamptz, asked te
       return null;
     end if;
     update rig r set assigned = false where r.vin = asked and r.customer_uuid = old.account_id;
+    -- Whoever never had the rig is no former owner, whose words stay with it: the deed alone keeps them.
+    with gone as (delete from rig_note n where n.vin = asked and n.claim_id = old.claim_id returning *)
+      select jsonb_agg(jsonb_build_object('companyUUID', g.company_uuid, 'ticketId', g.ticket_id, 'kind', g.kind,
+                                          'words', g.words, 'writtenAt', g.written_at))
+      into written from gone g;
     select d.company_name into company from directory d where d.company_id = old.from_company;
     insert into deed (deed_id, at, actor, actor_name, actor_kind, verb, company_uuid, ticket_id, vin, detail)
       values (new_deed, moment, founder.account, founder.name, 'founder', 'rig.end-claim', old.from_company,
-              old.from_ticket, asked, told || jsonb_strip_nulls(jsonb_build_object('companyName', company)));
+              old.from_ticket, asked, told ||
+              jsonb_strip_nulls(jsonb_build_object('companyName', company, 'written', written)));
     return (select u.email from auth_user u where u.id = old.account_id);
   end $$;
 
--- What holders dispute, newest first, before this place. What somebody wrote whose claim founders ended is not theirs
--- to say. `is_held`: they hold the rig still.
+-- What holders dispute, newest first, before this place. `is_held`: they hold the rig still.
 create function founder_disputes(held uuid, before_at timestamptz, before_vin text, before_company uuid,
                                  before_ticket integer, before_claim uuid, most integer)
   returns table (vin text, company_uuid uuid, company_name text, ticket_id integer, claim_id uuid, words text,
@@ -135,7 +142,7 @@ create function founder_disputes(held uuid, before_at timestamptz, before_vin te
       from rig_note n
       left join rig_claim c on c.claim_id = n.claim_id
       left join directory d on d.company_id = n.company_uuid
-      where n.kind = 'dispute' and c.ended_how is distinct from 'founder'
+      where n.kind = 'dispute'
         and (before_at is null or n.written_at < before_at or (n.written_at = before_at
           and (n.vin, n.company_uuid, n.ticket_id, n.claim_id) > (before_vin, before_company, before_ticket, before_claim)))
       order by n.written_at desc, n.vin, n.company_uuid, n.ticket_id, n.claim_id limit most;
@@ -149,7 +156,6 @@ create function ticket_disputes(asked text, of_ticket integer)
     select n.words, n.written_at, c.claim_id is not null and c.ended_at is null
     from rig_note n left join rig_claim c on c.claim_id = n.claim_id
     where n.vin = asked and n.company_uuid = app_company() and n.ticket_id = of_ticket and n.kind = 'dispute'
-      and c.ended_how is distinct from 'founder'
     order by n.written_at desc, n.claim_id
   $$;
 
