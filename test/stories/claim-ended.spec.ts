@@ -20,8 +20,8 @@ async function newOwner(browser: Browser, shop: Running, email: string): Promise
   const page = await newPerson(browser, shop, PHONE)
   await answer(page.request.post('/api/my/join', { data: { email } }))
   const [, token] = /\/join\/(\S+)/.exec(await letterTo(shop, email, '/join/')) ?? []
-  const data = { firstName: 'Otto', lastName: 'Else', phone: '(574) 555-0288', password: PASSWORD }
-  await answer(page.request.post(`/api/my/join/${token}`, { data }))
+  const data = { firstName: 'Otto', lastName: 'Else', phone: '(574) 555-0288', sharesContact: false }
+  await answer(page.request.post(`/api/my/join/${token}`, { data: { ...data, password: PASSWORD } }))
   await signIn(page, email)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Rigs')
   return page

@@ -11,7 +11,7 @@ import styles from './completed-ticket.module.css'
 export function VisitDisputes({ ticket: { ticketId, timeZone } }: { ticket: TicketView }) {
   const may = useMay()
   const { data = [] } = useQuery({
-    ...api.tickets.disputes.queryOptions({ input: { ticketId } }),
+    ...api.tickets.disputes.queryOptions({ input: { ticketId }, staleTime: 0 }),
     enabled: may('dispute.see'),
   })
   return data.map(({ words, writtenAt, isHeld }) => (

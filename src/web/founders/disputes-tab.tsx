@@ -13,7 +13,9 @@ const linesOf = ({ disputes }: Page) => disputes.map(dispute => ({ ...dispute, a
 
 /** What holders of rigs say is not right about a visit, newest first. */
 export function DisputesTab() {
-  const query = useInfiniteQuery(api.founders.disputes.infiniteOptions({ input: beforeOf, ...olderPages }))
+  const query = useInfiniteQuery(
+    api.founders.disputes.infiniteOptions({ input: beforeOf, ...olderPages, staleTime: 0 }),
+  )
   const timeZone = useOwnZone()
   if (query.data?.pages[0]?.disputes.length === 0)
     return (

@@ -37,7 +37,8 @@ export function HistoriesTab() {
 function Entries({ vin }: { vin: string }) {
   const isAsked = isStorableVin(vin)
   const { data, error, refetch } = useQuery({
-    ...api.founders.history.queryOptions({ input: { vin } }),
+    // No stream tells founders what changes.
+    ...api.founders.history.queryOptions({ input: { vin }, staleTime: 0 }),
     enabled: isAsked,
   })
   if (isAsked && data === undefined)
