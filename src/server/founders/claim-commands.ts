@@ -4,8 +4,9 @@ import { command } from '#server/api.ts'
 import { notFound } from '#server/errors.ts'
 import { writeToPerson } from '#server/letters.ts'
 import { allow } from '#server/work.ts'
+import { endStandingClaim } from './claims.ts'
 import { claimEndedLetter } from './letters.ts'
-import { endStandingClaim, heldBy } from './store.ts'
+import { heldBy } from './store.ts'
 
 export const endClaim = command.founders.endClaim.handler(async ({ input, context }) => {
   const { work, post } = context

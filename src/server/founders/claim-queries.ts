@@ -3,9 +3,9 @@
 import * as z from 'zod'
 import { ticketId } from '#contract/base.ts'
 import { query } from '#server/api.ts'
-import { listDisputes } from '#server/owned-rigs/disputes.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
 import { allow } from '#server/work.ts'
+import { listDisputes } from './claims.ts'
 import { heldBy } from './store.ts'
 
 const ON_A_PAGE = 30

@@ -7,7 +7,8 @@ import { countEmployees, getCompany } from '#server/companies/store.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
 import { countTrust, listReviews } from '#server/reviews/store.ts'
 import { allow } from '#server/work.ts'
-import { countTickets, findClaim, heldBy, listAllCompanies, listEntries, listFounderDeeds } from './store.ts'
+import { findClaim } from './claims.ts'
+import { countTickets, heldBy, listAllCompanies, listEntries, listFounderDeeds } from './store.ts'
 
 export const seeCompanies = query.founders.companies.handler(async ({ input, context }) => {
   const { work } = context

@@ -118,41 +118,6 @@ export async function moveEntry(
   return rows[0]?.isMoved ?? false
 }
 
-type Ended = { readonly vin: string; readonly claimId: string | null; readonly reason: string }
-
-/**
- * Ends the claim by which somebody holds the rig, or that one alone, and leaves the deed of it; answers with the email
- * of who held it, null where nobody does.
- */
-export async function endStandingClaim(
-  work: Work,
-  held: string,
-  { vin, claimId, reason }: Ended,
-): Promise<string | null> {
-  const { rows } = await sql<{ email: string | null }>`
-    select end_claim(${held}, ${randomUUID()}, ${work.now}, ${vin}, ${claimId},
-                     ${JSON.stringify({ reason })}::jsonb) as email`.execute(work.database)
-  return rows[0]?.email ?? null
-}
-
-type StandingClaim = {
-  readonly claimId: string
-  readonly claimedAt: Date
-  readonly how: 'code' | 'transfer'
-  readonly companyUuid: string
-  readonly companyName: string | null
-  readonly ticketId: number
-  readonly openedFrom: Date | null
-}
-
-/** By which claim somebody holds the rig; null where nobody does. */
-export async function findClaim(work: Work, held: string, vin: string): Promise<StandingClaim | null> {
-  const { rows } = await sql<StandingClaim>`select * from founder_claim(${held}, ${vin})`.execute(
-    work.database,
-  )
-  return rows[0] ?? null
-}
-
 type DeedRow = {
   deedId: string
   at: Date
