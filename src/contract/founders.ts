@@ -6,6 +6,7 @@ import { FOUNDER_VERBS } from '#domain/founder-trail.ts'
 import { LONGEST_NOTE } from '#domain/founders-month.ts'
 import { base, day, done, filled, text, ticketId, uuid, vin } from './base.ts'
 import { publicCompany } from './companies.ts'
+import { dispute } from './my-rigs.ts'
 import { review, trust } from './reviews.ts'
 
 const tags = ['Founders']
@@ -29,6 +30,26 @@ const ofReview = because.extend({ ticketId })
 export const foundersMonth = atCompany.extend({ from: day, until: day, note: filled(LONGEST_NOTE) })
 
 export const vinCorrection = z.object({ vin, companyUUID: uuid, ticketId, newVin: vin, reason })
+
+export const claimEnd = z.object({
+  vin,
+  /** The claim that was looked at; left out, whichever stands. */
+  claimId: uuid.optional(),
+  reason,
+})
+
+const claim = z.object({
+  claimId: uuid,
+  claimedAt: z.date(),
+  /** By a paper, or handed on by whoever held it. */
+  how: z.enum(['code', 'transfer']),
+  /** Of which paper it came first. */
+  companyUUID: uuid,
+  companyName: z.string().nullable(),
+  ticketId: z.number().int(),
+  /** Visits before this are shut to them; null: they hold the whole. */
+  openedFrom: z.date().nullable(),
+})
 
 export const founderReason = z.object({ reason })
 
@@ -149,6 +170,8 @@ export const founders = {
             }),
           )
           .readonly(),
+        /** By which somebody holds the rig; null where nobody does. */
+        claim: claim.nullable(),
       }),
     ),
   correctVin: command(
@@ -157,6 +180,33 @@ export const founders = {
   )
     .input(vinCorrection)
     .output(done),
+  endClaim: command('/history/{vin}/end-claim', 'End the claim by which somebody holds a rig')
+    .input(claimEnd)
+    .output(done),
+  disputes: base
+    .route({
+      method: 'GET',
+      path: '/founders/disputes',
+      summary: 'Read what holders of rigs dispute, newest first',
+      tags,
+    })
+    .input(z.object({ before: z.string().max(300).optional() }))
+    .output(
+      z.object({
+        disputes: z
+          .array(
+            dispute.extend({
+              vin: z.string(),
+              companyUUID: uuid,
+              companyName: z.string().nullable(),
+              ticketId: z.number().int(),
+              claimId: uuid,
+            }),
+          )
+          .readonly(),
+        next,
+      }),
+    ),
   deeds: base
     .route({ method: 'GET', path: '/founders/trail', summary: 'Read what founders did, newest first', tags })
     .input(z.object({ before: z.string().max(300).optional() }))

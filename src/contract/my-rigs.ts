@@ -34,6 +34,14 @@ const rig = z.object({
 const visitName = ofRig.extend({ companyUUID: uuid, ticketId })
 const noteKind = z.enum(NOTE_KINDS)
 
+/** As whoever is not its holder reads it: nobody's name is in it. */
+export const dispute = z.object({
+  words: z.string(),
+  writtenAt: z.date(),
+  /** By whoever holds the rig now; a former holder's otherwise. */
+  isHeld: z.boolean(),
+})
+
 const rigPhoto = z.object({
   photoId: uuid,
   small: z.string(),

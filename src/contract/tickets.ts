@@ -25,6 +25,7 @@ import {
   uuid,
   vin,
 } from './base.ts'
+import { dispute } from './my-rigs.ts'
 import { photo } from './photos.ts'
 
 export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Choose one of the list.' })
@@ -278,6 +279,15 @@ export const tickets = {
     .input(id)
     .output(ticket),
   activity,
+  disputes: base
+    .route({
+      method: 'GET',
+      path: '/tickets/{ticketId}/disputes',
+      summary: 'Read what holders of the rig dispute of a visit, newest first',
+      tags,
+    })
+    .input(id)
+    .output(z.array(dispute).readonly()),
   changeDetails: base
     .route({
       method: 'PATCH',

@@ -26,6 +26,7 @@ export const FOUNDER_VERBS = [
   'review.remove',
   'review.restore',
   'history.correct-vin',
+  'rig.end-claim',
 ] as const
 export type FounderVerb = (typeof FOUNDER_VERBS)[number]
 
@@ -33,10 +34,11 @@ export type FounderDeed = {
   readonly by: Signature
   readonly verb: FounderVerb
   readonly ticketId: number | null
+  readonly vin?: string | null | undefined
   readonly detail: FounderFacts | null
 }
 
-type Told = FounderFacts & { readonly ticketId: number | null }
+type Told = FounderFacts & Pick<FounderDeed, 'ticketId' | 'vin'>
 
 const company = ({ companyName = 'a company' }: Told): string => companyName
 const because = ({ reason }: Told): string => (reason === undefined ? '' : `: ${reason}`)
@@ -57,11 +59,13 @@ const SENTENCES: Readonly<Record<FounderVerb, (told: Told) => string>> = {
   'review.restore': told => `restored ${review(told)}${because(told)}`,
   'history.correct-vin': told =>
     `moved ticket ${told.ticketId ?? ''} of ${company(told)} from VIN ${told.before ?? ''} to ${told.after ?? ''}${because(told)}`,
+  'rig.end-claim': told =>
+    `ended the claim of the rig ${told.vin ?? ''} that came of ticket ${told.ticketId ?? ''} of ${company(told)}${because(told)}`,
 }
 
 /** One line as a sentence without its full stop: `Maya suspended Lone Star RV: reason`. */
-export const founderSentence = ({ by, verb, ticketId, detail }: FounderDeed): string =>
-  `${firstNameOf(by)} ${SENTENCES[verb]({ ...detail, ticketId })}`
+export const founderSentence = ({ by, verb, ticketId, vin, detail }: FounderDeed): string =>
+  `${firstNameOf(by)} ${SENTENCES[verb]({ ...detail, ticketId, vin })}`
 
 /** What was typed, as a sentence that others can stand after. */
 export const asSentence = (typed: string): string => (/[.!?…]$/.test(typed) ? typed : `${typed}.`)

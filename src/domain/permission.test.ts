@@ -92,6 +92,7 @@ const TABLE: Record<Action, Grant> = {
   'clock.run': BAY,
   'clock.correct': DESK,
   'rig.suggest': DESK,
+  'dispute.see': DESK,
   'vin.decode': ANYONE,
   'place.suggest': ANYONE,
   'place.suggest-own': DESK,
@@ -108,6 +109,7 @@ const TABLE: Record<Action, Grant> = {
   'company.suspend': FOUNDER,
   'review.remove': FOUNDER,
   'work-history.correct': FOUNDER,
+  'claim.end': FOUNDER,
 }
 
 const names = Object.keys(ACTORS) as (keyof typeof ACTORS)[]

@@ -74,6 +74,7 @@ const table = {
   'clock.correct': DESK,
 
   'rig.suggest': DESK,
+  'dispute.see': DESK,
 
   'vin.decode': ANYONE,
   'place.suggest': ANYONE,
@@ -95,6 +96,7 @@ const table = {
   'company.suspend': FOUNDER,
   'review.remove': FOUNDER,
   'work-history.correct': FOUNDER,
+  'claim.end': FOUNDER,
 } as const satisfies Record<string, Partial<Record<Role, Reach>>>
 
 export type Action = keyof typeof table

@@ -51,6 +51,7 @@ export type Obstacle =
   | { readonly code: 'company.not-suspended' }
   | { readonly code: 'company.not-verified' }
   | { readonly code: 'rig.claimed' }
+  | { readonly code: 'rig.ended' }
   | { readonly code: 'link.unanswered' }
   | { readonly code: 'link.shut' }
   | { readonly code: 'link.no-question' }
@@ -161,7 +162,9 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
     case 'company.not-verified':
       return 'This company is not Verified.'
     case 'rig.claimed':
-      return 'This rig is claimed already. Ask whoever sold it to you for a transfer code.'
+      return 'This rig is claimed already. Ask whoever sold it to you for a transfer code, or write to the founders if it was always yours.'
+    case 'rig.ended':
+      return 'The founders ended your claim of this rig, so none of its papers claims it for you again. If you think that this is wrong, write to them.'
     case 'link.unanswered':
       return 'Answer the question first: we show a ticket only to its customer.'
     case 'link.shut':

@@ -45,6 +45,15 @@ export async function writeLetter(work: Work, post: Post, letter: Letter): Promi
   work.afterwards(post.wake)
 }
 
+/** The same, for whoever is of no company, in work that has entered none. */
+export async function writeToPerson(work: Work, post: Post, letter: Letter): Promise<void> {
+  await work.database
+    .insertInto('letter')
+    .values(letterRow(letter, null, post, work.now))
+    .execute()
+  work.afterwards(post.wake)
+}
+
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Forgets letters that nobody tries any more, thirty days after they were written. */

@@ -390,6 +390,10 @@ const TABLE: Readonly<Record<string, Case>> = {
     client.tickets.changePart({ ticketId, partId, perPartAmount: 9.8 }),
   ),
   'tickets.removePart': onPart((client, ticketId, partId) => client.tickets.removePart({ ticketId, partId })),
+  'tickets.disputes': {
+    ...onTicket(DESK, (client, ticketId) => client.tickets.disputes({ ticketId })),
+    kind: 'query',
+  },
   'links.get': {
     ...onTicket(DESK, (client, ticketId) => client.links.get({ ticketId })),
     kind: 'query',
@@ -596,6 +600,14 @@ const TABLE: Readonly<Record<string, Case>> = {
         client.founders.correctVin({ ...of, vin: june.customerRV.vin, newVin: `RIGHT-${ticketId}` })
     },
   },
+  'founders.endClaim': {
+    ...{ outcomes: FOUNDERS, kind: 'command' },
+    prepare: async () => {
+      const { vin } = await claimed(world)
+      return client => client.founders.endClaim({ vin, reason: 'Made up' })
+    },
+  },
+  'founders.disputes': asking(FOUNDERS, client => client.founders.disputes({})),
   'founders.deeds': asking(FOUNDERS, client => client.founders.deeds({})),
 }
 

@@ -14,6 +14,8 @@ import { listCompanies, myCompany, readCompany } from './companies/queries.ts'
 import { findAndroidApp } from './downloads/queries.ts'
 import * as employee from './employees/commands.ts'
 import { employeesOfCompany, myProfile } from './employees/queries.ts'
+import { endClaim } from './founders/claim-commands.ts'
+import { seeDisputes } from './founders/claim-queries.ts'
 import * as founder from './founders/commands.ts'
 import { correctVin } from './founders/history-commands.ts'
 import { seeCompanies, seeCompany, seeDeeds, seeHistory, seeReviews } from './founders/queries.ts'
@@ -25,6 +27,7 @@ import { me } from './me.ts'
 import * as message from './messages/commands.ts'
 import { readFollowedMessages, readMessages, readUnseen } from './messages/queries.ts'
 import * as rig from './owned-rigs/commands.ts'
+import { readTicketDisputes } from './owned-rigs/dispute-queries.ts'
 import { listMyRigs, readMyRig, readReport } from './owned-rigs/queries.ts'
 import * as phone from './phones/commands.ts'
 import { readMap, suggestPlaces } from './places/queries.ts'
@@ -100,6 +103,7 @@ export const router = {
     addPart: part.addPartToTicket,
     changePart: part.changePart,
     removePart: part.removePart,
+    disputes: readTicketDisputes,
   },
   bookings: { get: readBooking, look: lookAtBooking, confirm: confirmBooking },
   links: { get: readLink, make: link.makeLink, revoke: link.revokeLink, mail: link.mailLink },
@@ -145,6 +149,6 @@ export const router = {
     ...{ verify: founder.verifyCompany, unverify: founder.unverifyCompany, setPending: founder.setPending },
     ...{ suspend: founder.suspendCompany, restore: founder.restoreCompany },
     ...{ removeReview, restoreReview },
-    ...{ history: seeHistory, correctVin, deeds: seeDeeds },
+    ...{ history: seeHistory, correctVin, endClaim, disputes: seeDisputes, deeds: seeDeeds },
   },
 }

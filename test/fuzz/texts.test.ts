@@ -232,6 +232,9 @@ async function work(text: string): Promise<Told> {
   const [visit] = (await owner.myRigs.get({ vin })).visits
   const bought = await world.as('visitor').myRigs.report({ token: report.path.split('/').at(-1) ?? '' })
 
+  const [disputed] = await desk.tickets.disputes({ ticketId })
+  const [seen] = (await founder.disputes({})).disputes
+  await founder.endClaim({ vin, reason: text })
   await founder.correctVin({ ...ofReview, vin, newVin: `${ticketId}` })
   const done = (await founder.deeds({})).deeds
   const reasonOf = (verb: string) => done.find(deed => deed.verb === verb)?.detail?.reason
@@ -259,7 +262,12 @@ async function work(text: string): Promise<Told> {
     'approvals.ask note': [asked?.question?.note],
     'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
     'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],
-    'myRigs.note words': [visit?.notes[0]?.words, bought.visits[0]?.notes[0]?.words],
+    'myRigs.note words': [
+      visit?.notes[0]?.words,
+      bought.visits[0]?.notes[0]?.words,
+      disputed?.words,
+      seen?.words,
+    ],
     'tickets.changeJob cause': [visit?.work[0]?.cause, firstJob?.cause, taken.Jobs[1].cause],
     'tickets.changeJob correction': [firstJob?.correction, taken.Jobs[1].correction],
     'tickets.addPart description': [part?.description],
@@ -277,6 +285,7 @@ async function work(text: string): Promise<Told> {
     'founders.restore reason': [reasonOf('company.restore')],
     'founders.removeReview reason': [gone?.removed?.because, removal?.detail?.reason],
     'founders.restoreReview reason': [restoral?.detail?.reason, reasonOf('review.restore')],
+    'founders.endClaim reason': [reasonOf('rig.end-claim')],
     'founders.correctVin reason': [reasonOf('history.correct-vin')],
     name: [entry?.technician, `${text} ${text}`],
   }

@@ -462,6 +462,16 @@ export const PATHS: Readonly<Record<string, Path>> = {
     await world.as('dana').approvals.ask({ ticketId, jobNumbers: [1] })
     await allDelivered(world.database)
   }),
+  'GET /tickets/{ticketId}/disputes': byId(async shop => {
+    const { world } = shop
+    const vin = `SAID-${randomUUID().slice(0, 8)}`.toUpperCase()
+    const ticketId = await shop.ticket(vin)
+    await claimOf(shop, vin, ticketId)
+    const name = { vin, companyUUID: world.ids.dana, ticketId, kind: 'dispute' } as const
+    await world.as('june').myRigs.note({ ...name, words: `Leaks ${HUSH}` })
+    await allDelivered(world.database)
+    return { at: { ticketId } }
+  }),
   'GET /rigs/{vin}/deferred': asking('own', () => ({ at: { vin: VIN } })),
 
   'GET /founders/companies': forFounder(async () => ({ query: { q: '@bluebonnet' } })),
@@ -493,6 +503,12 @@ export const PATHS: Readonly<Record<string, Path>> = {
     const json = { companyUUID: shop.world.ids.dana, ticketId: await doneTicket(shop), newVin: 'HU5H-0003' }
     return { at: { vin: VIN }, json: { ...json, reason: HUSH } }
   }),
+  'POST /founders/history/{vin}/end-claim': forFounder(async shop => {
+    const vin = `HELD-${randomUUID().slice(0, 8)}`.toUpperCase()
+    await claimOf(shop, vin, await shop.ticket(vin))
+    return { at: { vin }, json: { reason: HUSH } }
+  }),
+  'GET /founders/disputes': forFounder(async () => ({})),
   'GET /founders/trail': forFounder(async () => ({})),
 
   'GET /live': asking('by-hand'),

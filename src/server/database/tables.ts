@@ -302,7 +302,7 @@ export type RigClaimRow = {
   transferHash: string | null
   transferUntil: Date | null
   endedAt: Date | null
-  endedHow: 'transfer' | 'let-go' | 'corrected' | null
+  endedHow: 'transfer' | 'let-go' | 'corrected' | 'founder' | 'superseded' | null
 }
 
 export type RigReportRow = {

@@ -1,4 +1,4 @@
-// What a company is written when founders suspend or restore it.
+// What a company is written when founders suspend or restore it, and whoever held a rig when founders end that.
 
 import { asSentence } from '#domain/founder-trail.ts'
 import type { Company } from '#server/companies/store.ts'
@@ -24,5 +24,21 @@ export const restoredLetter = ({ companyName, email }: Company, reason: string, 
 
 It is in the public list again, with everything as it was. Sign in here:
 ${url}
+`,
+})
+
+/** To whoever held the rig. Nothing in it says who holds it next, or who asked. */
+export const claimEndedLetter = (recipient: string, vin: string, reason: string): Letter => ({
+  recipient,
+  subject: 'Your claim of a rig has ended',
+  text: `Hello,
+
+the founders of Rigwright have ended your claim of the RV with the VIN ${vin}: ${asSentence(oneLine(reason))}
+
+It is no longer on your list. Your links for buyers, your transfer code and what you wrote on its visits have ended with
+it, and no code of its papers claims it for you again.
+
+If this is wrong, write to the founders and show them that the RV is yours. Whoever holds it can also give you a transfer
+code.
 `,
 })

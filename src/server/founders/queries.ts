@@ -7,6 +7,7 @@ import { countEmployees, getCompany } from '#server/companies/store.ts'
 import { cutPage, readBookmark } from '#server/page.ts'
 import { countTrust, listReviews } from '#server/reviews/store.ts'
 import { allow } from '#server/work.ts'
+import { findClaim } from './claims.ts'
 import { countTickets, heldBy, listAllCompanies, listEntries, listFounderDeeds } from './store.ts'
 
 export const seeCompanies = query.founders.companies.handler(async ({ input, context }) => {
@@ -47,9 +48,12 @@ export const seeReviews = query.founders.reviews.handler(async ({ input, context
   return { reviews: page, next }
 })
 
-export const seeHistory = query.founders.history.handler(async ({ input, context: { work } }) => {
+export const seeHistory = query.founders.history.handler(async ({ input: { vin }, context }) => {
+  const { work } = context
   allow(work, 'platform.see')
-  return { vin: input.vin, entries: await listEntries(work, input.vin) }
+  const found = await findClaim(work, heldBy(context), vin)
+  const claim = found && { ...found, companyUUID: found.companyUuid }
+  return { vin, entries: await listEntries(work, vin), claim }
 })
 
 const LINES_ON_A_PAGE = 50

@@ -58,6 +58,7 @@ export const RIGHTS: Readonly<Record<Name, Action | null>> = {
   'tickets.finalize': 'ticket.finalize',
   'tickets.complete': 'ticket.complete',
   'tickets.reopen': 'ticket.reopen',
+  'tickets.disputes': 'dispute.see',
   'tickets.assign': 'ticket.assign',
   'tickets.release': 'ticket.release',
   'tickets.addJob': 'job.change',
@@ -137,5 +138,7 @@ export const RIGHTS: Readonly<Record<Name, Action | null>> = {
   'founders.restoreReview': 'review.remove',
   'founders.history': 'platform.see',
   'founders.correctVin': 'work-history.correct',
+  'founders.endClaim': 'claim.end',
+  'founders.disputes': 'platform.see',
   'founders.deeds': 'platform.see',
 }

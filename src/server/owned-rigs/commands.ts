@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { codeFrom, opensWhole, printCode } from '#domain/claim.ts'
-import { refuseIfAny } from '#domain/refusal.ts'
+import { Refusal, refuseIfAny } from '#domain/refusal.ts'
 import { mendVin } from '#domain/vin.ts'
 import { asCommand, command, counted, inOnePiece, lookup } from '#server/api.ts'
 import { visitOfCode } from '#server/claim-code.ts'
@@ -12,11 +12,12 @@ import { writeToCustomer } from '#server/customer-letters.ts'
 import { findRecord } from '#server/customers/store.ts'
 import { addDeed } from '#server/deeds/store.ts'
 import { invalid } from '#server/errors.ts'
+import { type Post, writeToPerson } from '#server/letters.ts'
 import { findOwnEmail } from '#server/rv-owners/store.ts'
 import type { Fingerprint } from '#server/sealed-token.ts'
 import { linkCustomer } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
-import { disputeLetter } from './letters.ts'
+import { disputeLetter, supersededLetter } from './letters.ts'
 import { deleteNote, requireOpenVisit, saveNote } from './notes.ts'
 import { addReport, reportAnswer, revokeReport } from './reports.ts'
 import * as store from './store.ts'
@@ -71,7 +72,16 @@ async function claimWith(
     await linkCustomer(work, visit.ticketId, id)
 }
 
-export const claimRig = claiming.myRigs.claim.handler(async ({ input, context: { work, fingerprint } }) => {
+/** Ends another's claim that opens a part alone, where the rig is of whoever is at work; refused otherwise. */
+async function takeFrom(work: Work, post: Post, vin: string): Promise<void> {
+  const former = await store.supersede(work, vin)
+  if (former === null) throw new Refusal([{ code: 'rig.claimed' }])
+  await writeToPerson(work, post, supersededLetter(former, vin))
+  await addDeed(work, { verb: 'rig.supersede', vin })
+}
+
+export const claimRig = claiming.myRigs.claim.handler(async ({ input, context }) => {
+  const { work, fingerprint, post } = context
   allow(work, 'my.change')
   const { vin, code } = input
   const rig = await store.holdRig(work, vin)
@@ -82,10 +92,11 @@ export const claimRig = claiming.myRigs.claim.handler(async ({ input, context: {
     await addDeed(work, { verb: 'rig.take-over', vin })
     return { vin }
   }
+  if (whose !== 'mine' && (await store.wasEnded(work, vin))) refuseIfAny([{ code: 'rig.ended' }])
   const visit = visitOfCode(fingerprint, vin, await store.listVisits(work, vin), code)
   if (visit === null) throw wrongCode()
-  if (whose === 'another') refuseIfAny([{ code: 'rig.claimed' }])
   if (whose === 'mine') return { vin }
+  if (whose === 'another') await takeFrom(work, post, vin)
   await claimWith(work, rig, visit, wasLetGo)
   const { companyId: companyUUID, ticketId } = visit
   await addDeed(work, { verb: 'rig.claim', vin, companyUUID, ticketId })

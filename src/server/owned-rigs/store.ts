@@ -22,9 +22,9 @@ export async function holdRig(work: Work, vin: string) {
   return rig ?? null
 }
 
-/** The visits whose codes claim the rig. */
-export const listVisits = (work: Work, vin: string) =>
-  work.database
+/** The visits whose codes claim the rig: not those by which somebody held it whose claim founders ended. */
+export async function listVisits(work: Work, vin: string) {
+  const visits = await work.database
     .selectFrom('workHistory')
     .select(['companyId', 'ticketId', 'completedTimestamp'])
     .where('vin', '=', vin)
@@ -32,11 +32,24 @@ export const listVisits = (work: Work, vin: string) =>
     .orderBy('ticketId', 'desc')
     .limit(MOST_VISITS)
     .execute()
+  const { rows } = await sql<(typeof visits)[number]>`select * from ended_papers(${vin})`.execute(
+    work.database,
+  )
+  const isEnded = ({ companyId, ticketId }: (typeof visits)[number]) =>
+    rows.some(paper => paper.companyId === companyId && paper.ticketId === ticketId)
+  return visits.filter(visit => !isEnded(visit))
+}
+
+/** Whether founders ended a claim of this rig that whoever is at work had. */
+export async function wasEnded(work: Work, vin: string): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`select is_claim_ended(${vin}) as was`.execute(work.database)
+  return rows[0]?.was ?? false
+}
 
 type Standing = {
   readonly whose: 'nobody' | 'mine' | 'another'
   readonly isOffered: boolean
-  /** By somebody else. */
+  /** By somebody else, so that a ticket since then could have named its customer. */
   readonly wasLetGo: boolean
 }
 
@@ -83,6 +96,16 @@ export async function takeOver(work: Work, vin: string, hash: string): Promise<b
   const { openedFrom } = await getOwnClaim(work, vin)
   if (openedFrom === null) await assignRig(work, vin)
   return true
+}
+
+/**
+ * Ends the claim of somebody who holds the rig from their own ticket on, where whoever is at work is its customer from
+ * its first visit on. Answers with the email of who held it, or null where that claim stays.
+ */
+export async function supersede(work: Work, vin: string): Promise<string | null> {
+  const { rows } = await sql<{ email: string | null }>`
+    select supersede_claim(${vin}, ${work.now}) as email`.execute(work.database)
+  return rows[0]?.email ?? null
 }
 
 const ownClaim = (work: Work, vin: string) =>
@@ -155,18 +178,4 @@ export async function listOwnRigs(work: Work) {
     .orderBy('c.vin')
     .limit(MOST_RIGS)
     .execute()
-}
-
-export type Dispute = {
-  readonly vin: string
-  readonly companyUuid: string
-  readonly ticketId: number
-  readonly words: string
-  readonly writtenAt: Date
-}
-
-/** What holders of rigs dispute, newest first, for those who run the platform. */
-export async function listDisputes(work: Work, before: Date, most: number): Promise<readonly Dispute[]> {
-  const { rows } = await sql<Dispute>`select * from open_disputes(${before}, ${most})`.execute(work.database)
-  return rows
 }

@@ -23,12 +23,18 @@ import styles from './completed-ticket.module.css'
 import { CustomerSide } from './customer/customer-side.tsx'
 import { CompletedJob } from './ticket/completed-job.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
+import { VisitDisputes } from './visit-disputes.tsx'
 
 export const CompletedTicketPage = () => (
   <TicketFrame title="Completed Service Ticket" serves={['completed', 'recorded']}>
     {(ticket, setLeaving) => (
       <>
-        {ticket.state === 'recorded' && <InHistory ticket={ticket} />}
+        {ticket.state === 'recorded' && (
+          <>
+            <InHistory ticket={ticket} />
+            <VisitDisputes ticket={ticket} />
+          </>
+        )}
         <Columns
           main={
             <>

@@ -1,13 +1,22 @@
 import { SegmentedControl } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Page } from '#web/ui/page.tsx'
 import { CompaniesTab } from './companies-tab.tsx'
+import { DisputesTab } from './disputes-tab.tsx'
 import { HistoriesTab } from './histories-tab.tsx'
 import { TrailTab } from './trail-tab.tsx'
+
+const SHOWN: Readonly<Record<string, () => ReactNode>> = {
+  histories: HistoriesTab,
+  disputes: DisputesTab,
+  trail: TrailTab,
+}
 
 const TABS = [
   { value: 'companies', label: 'Companies' },
   { value: 'histories', label: 'Histories' },
+  { value: 'disputes', label: 'Disputes' },
   { value: 'trail', label: 'Trail' },
 ]
 
@@ -15,6 +24,7 @@ const TABS = [
 export function FoundersPage() {
   const { tab = 'companies' } = useSearch({ from: '/signed-in/founders' })
   const navigate = useNavigate()
+  const Shown = SHOWN[tab] ?? CompaniesTab
   return (
     <Page title="Founders" dense>
       <SegmentedControl
@@ -27,7 +37,7 @@ export function FoundersPage() {
           navigate({ to: '/founders', search: value === 'companies' ? {} : { tab: value }, replace: true })
         }
       />
-      {tab === 'histories' ? <HistoriesTab /> : tab === 'trail' ? <TrailTab /> : <CompaniesTab />}
+      <Shown />
     </Page>
   )
 }

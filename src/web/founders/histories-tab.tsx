@@ -11,8 +11,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { CorrectVin } from './correct-vin.tsx'
 import styles from './founders.module.css'
+import { StandingClaim } from './standing-claim.tsx'
 
-/** A history with whose entries they are: one under a VIN that was typed wrong is moved to the right one. */
+type Seen = Awaited<ReturnType<typeof api.founders.history.call>>
+
+/**
+ * A history with whose entries they are: one under a VIN that was typed wrong is moved to the right one. And by which
+ * claim somebody holds the rig, which is ended where it is not theirs.
+ */
 export function HistoriesTab() {
   const search = useSearch({ from: '/signed-in/founders' })
   const navigate = useNavigate()
@@ -31,7 +37,8 @@ export function HistoriesTab() {
 function Entries({ vin }: { vin: string }) {
   const isAsked = isStorableVin(vin)
   const { data, error, refetch } = useQuery({
-    ...api.founders.history.queryOptions({ input: { vin } }),
+    // No stream tells founders what changes.
+    ...api.founders.history.queryOptions({ input: { vin }, staleTime: 0 }),
     enabled: isAsked,
   })
   if (isAsked && data === undefined)
@@ -40,7 +47,17 @@ function Entries({ vin }: { vin: string }) {
     ) : (
       <LoadFault error={error} onRetry={() => void refetch()} />
     )
-  const entries = data?.entries ?? []
+  return (
+    <>
+      {data !== undefined && <StandingClaim vin={vin} claim={data.claim} />}
+      <Recorded vin={vin} entries={data?.entries ?? []} />
+    </>
+  )
+}
+
+type RecordedProps = { vin: string; entries: Seen['entries'] }
+
+function Recorded({ vin, entries }: RecordedProps) {
   if (entries.length === 0)
     return <EmptyState icon={IconHistoryOff} sentence={`No work is recorded under ${vin}.`} />
   return (

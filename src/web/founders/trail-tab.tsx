@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { founderSentence } from '#domain/founder-trail.ts'
 import { api } from '#web/api.ts'
 import { DayPanel } from '#web/parts/day-panel.tsx'
@@ -7,13 +6,7 @@ import { beforeOf, olderPages } from '#web/parts/older-pages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './founders.module.css'
-
-/** A founder is of no company, and of whatever place they look from. */
-function useOwnZone(): string {
-  const [zone, setZone] = useState('UTC')
-  useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
-  return zone
-}
+import { useOwnZone } from './use-own-zone.ts'
 
 /** What every founder did, newest first. Nobody can change a line of it. */
 export function TrailTab() {

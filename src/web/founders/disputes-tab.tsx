@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '#web/api.ts'
+import { DayPanel } from '#web/parts/day-panel.tsx'
+import { beforeOf, olderPages } from '#web/parts/older-pages.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import styles from './founders.module.css'
+import { useOwnZone } from './use-own-zone.ts'
+
+type Page = Awaited<ReturnType<typeof api.founders.disputes.call>>
+
+const linesOf = ({ disputes }: Page) => disputes.map(dispute => ({ ...dispute, at: dispute.writtenAt }))
+
+/** What holders of rigs say is not right about a visit, newest first. */
+export function DisputesTab() {
+  const query = useInfiniteQuery(
+    api.founders.disputes.infiniteOptions({ input: beforeOf, ...olderPages, staleTime: 0 }),
+  )
+  const timeZone = useOwnZone()
+  if (query.data?.pages[0]?.disputes.length === 0)
+    return (
+      <EmptyState
+        sentence="No disputes."
+        next="What owners of rigs say is not right about a visit stands here."
+      />
+    )
+  return (
+    <div className={styles.reading}>
+      <DayPanel
+        title="What owners dispute"
+        loading="Loading the disputes…"
+        query={query}
+        linesOf={linesOf}
+        timeZone={timeZone}
+        keyOf={({ claimId, companyUUID, ticketId }) => `${claimId} ${companyUUID} ${ticketId}`}
+        tell={({ vin, companyUUID, companyName, ticketId, words, isHeld }) => (
+          <>
+            <TextLink to="/founders" search={{ tab: 'histories', vin }}>
+              {vin}
+            </TextLink>
+            , ticket {ticketId} of{' '}
+            {companyName === null ? (
+              'a company that has left'
+            ) : (
+              <TextLink to="/founders" search={{ company: companyUUID }}>
+                {companyName}
+              </TextLink>
+            )}
+            : <span className={styles.said}>“{words}”</span>
+            {!isHeld && ' (a former owner)'}
+          </>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { printLongDay } from '#domain/appointment.ts'
+import { dayOf } from '#domain/calendar.ts'
+import { type api, client } from '#web/api.ts'
+import { KeyValues } from '#web/ui/key-values.tsx'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './founders.module.css'
+import { ReasonForm } from './reason-form.tsx'
+import { useOwnZone } from './use-own-zone.ts'
+
+type Claim = Awaited<ReturnType<typeof api.founders.history.call>>['claim']
+type StandingClaimProps = { vin: string; claim: Claim }
+
+/** Whether somebody holds the rig, and by what; who that is, founders are not told. */
+export function StandingClaim({ vin, claim }: StandingClaimProps) {
+  return (
+    <Panel title="Claim">
+      {claim === null ? (
+        <p className={styles.text}>Nobody holds this rig.</p>
+      ) : (
+        <div className={styles.stack}>
+          <Facts claim={claim} />
+          <ReasonForm
+            isGrave
+            label="End Claim"
+            description="Whoever holds the rig reads it, so name nobody. This cannot be undone: what they wrote on visits goes, they can never claim this rig with a code of its papers again, and nobody can with the one named above."
+            act={client.founders.endClaim}
+            input={{ vin, claimId: claim.claimId }}
+            said={`The claim of ${vin} has ended.`}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Facts({ claim }: { claim: NonNullable<Claim> }) {
+  const zone = useOwnZone()
+  const { claimedAt, how, companyName, ticketId, openedFrom } = claim
+  const paper = `Ticket ${ticketId} of ${companyName ?? 'a company that has left'}`
+  const from = openedFrom === null ? null : printLongDay(dayOf(openedFrom, zone))
+  return (
+    <KeyValues
+      rows={[
+        { label: 'Held since', value: printLongDay(dayOf(claimedAt, zone)) },
+        {
+          label: 'Claimed with',
+          value: how === 'code' ? paper : `A transfer code; first came ${paper.replace('T', 't')}`,
+        },
+        { label: 'Sees', value: from === null ? 'The whole history' : `What was done from ${from} on` },
+      ]}
+    />
+  )
+}
