@@ -8,9 +8,9 @@ import styles from './ticket-lane.module.css'
 type AssignButtonProps = ButtonProps & ComponentPropsWithRef<'button'> & { card: Card }
 
 /** The same before its menu has come and after. */
-export const AssignButton = ({ card, ...rest }: AssignButtonProps) => (
+export const AssignButton = ({ card, className, ...rest }: AssignButtonProps) => (
   <Button
-    className={styles.assign}
+    className={[styles.assign, className].join(' ')}
     aria-label={`Assign ${customerLabel(card)}`}
     size="compact-xs"
     variant="subtle"

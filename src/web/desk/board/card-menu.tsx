@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { fullName } from '#domain/assignment.ts'
 import { api, client, type Fault } from '#web/api.ts'
 import { useTechnicians } from '#web/desk/use-technicians.ts'
@@ -15,12 +15,14 @@ import styles from './ticket-lane.module.css'
 export function CardMenu({ card }: { card: Card }) {
   const { ticketId, assignedTechnician } = card
   const queries = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The button first: an open menu gives the keyboard back to where it was.
+  // Pressed once more for whoever pressed the one before it: an open menu gives the keyboard back to where it was.
   useEffect(() => {
-    button.current?.focus({ preventScroll: true })
-    setOpen(true)
+    const timer = setTimeout(() => {
+      button.current?.focus({ preventScroll: true })
+      button.current?.click()
+    })
+    return () => clearTimeout(timer)
   }, [])
   const saying = (words: string) => ({
     onFault: ({ message, requestId }: Fault) => {
@@ -44,8 +46,6 @@ export function CardMenu({ card }: { card: Card }) {
   })
   return (
     <Menu
-      opened={isOpen}
-      onChange={setOpen}
       position="bottom-end"
       shadow="md"
       // A hidden stop for the keyboard is no part of a menu.
