@@ -26,6 +26,9 @@ export const newOwner = z.object({ ...typed, password: newPassword })
 /** What is left out stays as it is. */
 export const ownerChange = z.object({ ...typed, address: text(300).nullable() }).partial()
 
+/** The password as it is, asked once more. */
+export const leaving = z.object({ password: newPassword.min(1, { error: 'Fill this in.' }) })
+
 const ownTicket = z.object({
   companyUUID: uuid,
   companyName: z.string(),
@@ -107,5 +110,14 @@ export const my = {
   changeDetails: base
     .route({ method: 'PATCH', path: '/my/details', summary: 'Change who you are', tags })
     .input(ownerChange)
+    .output(done),
+  leave: base
+    .route({
+      method: 'POST',
+      path: '/my/leave',
+      summary: 'Delete your account for good; your tickets stay with their companies',
+      tags,
+    })
+    .input(leaving)
     .output(done),
 }

@@ -291,7 +291,8 @@ export type HistoryRow = {
 export type RigClaimRow = {
   claimId: string
   vin: string
-  accountId: string
+  /** Null where the account that once held it is deleted. */
+  accountId: string | null
   claimedAt: Date
   how: 'code' | 'transfer'
   fromCompany: string

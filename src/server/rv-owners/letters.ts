@@ -32,3 +32,20 @@ ${post.url()}/reset-password
 Was it not you? Then there is nothing to do.
 `,
 })
+
+/** For an email whose account was deleted a moment ago. */
+export const deletedLetter = (post: Post, recipient: string): Letter => ({
+  recipient,
+  subject: 'Your account at Rigwright was deleted',
+  text: `The account for ${recipient} at Rigwright was deleted, with everything that it knew of you. Nobody can sign in
+with it any more, and the rigs that it held are free to be claimed.
+
+Your tickets stay with the companies that wrote them, and the work history stays with the rig. The links that
+companies sent you open as before.
+
+You are welcome back at any time, with this email or another:
+${post.url()}/join
+
+Was it not you? Then somebody knows your password. Use it nowhere else any more.
+`,
+})
