@@ -284,7 +284,7 @@ async function work(text: string): Promise<Told> {
 
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
-  ...['my.confirm token', 'my.confirm password'],
+  ...['my.confirm token', 'my.confirm password', 'my.leave password'],
   ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
   ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
   ...[

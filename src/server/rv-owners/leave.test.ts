@@ -48,7 +48,10 @@ describe('an account is not deleted', () => {
   ])('with %s', async (_, password, fields) => {
     await world.as('june').me()
     const before = await everyRow(world.database)
-    expect(await refusalOf(world.as('june').my.leave({ password }))).toMatchObject({ code: 'INVALID', fields })
+    expect(await refusalOf(world.as('june').my.leave({ password }))).toMatchObject({
+      code: 'INVALID',
+      fields,
+    })
     expect(await everyRow(world.database)).toBe(before)
     expect(await world.as('june').me()).toMatchObject({ kind: 'rv-owner' })
   })
@@ -215,7 +218,9 @@ describe('a deleted account', () => {
     for (const desk of ['dana', 'ray'] as const)
       expect(await world.as(desk).rigs.get({ vin })).toMatchObject({ customer: null })
     await visited(world, { vin, at: 'ray', customer: { email: 'next@mail.example' } })
-    expect(await world.as('ray').rigs.get({ vin })).toMatchObject({ customer: { email: 'next@mail.example' } })
+    expect(await world.as('ray').rigs.get({ vin })).toMatchObject({
+      customer: { email: 'next@mail.example' },
+    })
     expect(await world.as('dana').rigs.get({ vin })).toMatchObject({ customer: null })
   })
 
