@@ -66,7 +66,7 @@ function OneSeen({ company, review }: { company: SeenCompany; review: Review }) 
         <ReasonForm
           isGrave
           label="Remove Review"
-          description="The company reads it. The review is neither shown nor counted any more."
+          description="The company and the customer read it. The review is neither shown nor counted any more."
           act={client.founders.removeReview}
           input={input}
           said="The review is removed."
@@ -74,7 +74,7 @@ function OneSeen({ company, review }: { company: SeenCompany; review: Review }) 
       ) : (
         <ReasonForm
           label="Restore Review"
-          description="The company reads it. The review is shown and counts again."
+          description="The company and the customer read it. The review is shown and counts again."
           act={client.founders.restoreReview}
           input={input}
           said="The review is restored."
