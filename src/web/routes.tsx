@@ -157,6 +157,7 @@ const login = createRoute({
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
+  validateSearch: (search): { to?: string | undefined } => ({ to: wayBack(search.to) }),
   component: lazyRouteComponent(
     pageCode(() => import('./account/join.tsx')),
     'JoinPage',
@@ -166,6 +167,7 @@ const join = createRoute({
 const confirmJoin = createRoute({
   getParentRoute: () => root,
   path: '/join/$token',
+  validateSearch: (search): { to?: string | undefined } => ({ to: wayBack(search.to) }),
   component: lazyRouteComponent(
     pageCode(() => import('./account/confirm-join.tsx')),
     'ConfirmJoinPage',

@@ -296,8 +296,8 @@ const NEVER_SHOWN = [
   ...['follow.stopPhone token', 'follow.stopPhone endpoint'],
   ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
 ]
-/** Heard only when it names a zone. */
-const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']
+/** Heard only when it names a zone, or a page. */
+const CHOSEN = ['companies.register timeZone', 'companies.change timeZone', 'my.join to']
 /** Of at most ten signs: it goes along, and is looked at in `tickets.create`. */
 const SHORT = ['tickets.create customerRV.year', 'tickets.changeDetails customerRV.year']
 

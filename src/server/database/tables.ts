@@ -291,8 +291,8 @@ export type HistoryRow = {
 export type RigClaimRow = {
   claimId: string
   vin: string
-  /** Null where the account that once held it is deleted. */
-  accountId: string | null
+  /** It may be deleted since, where the claim has ended. */
+  accountId: string
   claimedAt: Date
   how: 'code' | 'transfer'
   fromCompany: string

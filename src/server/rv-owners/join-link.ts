@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Post } from '#server/letters.ts'
 import { hashOfToken, newToken } from '#server/sign-in/one-time-token.ts'
 import type { Work } from '#server/work.ts'
+import { leadingTo } from './letters.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -24,12 +25,13 @@ export async function beginJoin(
   work: Work,
   post: Post,
   email: string,
+  to: string | undefined,
 ): Promise<{ readonly link: string; readonly isTaken: boolean }> {
   const token = newToken()
   const until = new Date(work.now.getTime() + DAY_MS)
   const { rows } = await sql<{ isTaken: boolean }>`
     select begin_join(${email}, ${hashOf(token)}, ${work.now}, ${until}) as is_taken`.execute(work.database)
-  return { link: `${post.url()}/join/${token}`, isTaken: rows[0]?.isTaken ?? false }
+  return { link: `${post.url()}/join/${token}${leadingTo(to)}`, isTaken: rows[0]?.isTaken ?? false }
 }
 
 type Found = { email: string | null }

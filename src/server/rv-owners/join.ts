@@ -12,13 +12,13 @@ import { accountOf, beginJoin, findJoiningEmail, takeJoin } from './join-link.ts
 import { alreadyJoinedLetter, joinLetter } from './letters.ts'
 import { addRvOwner } from './store.ts'
 
-export const askToJoin = lookup.my.join.handler(async ({ input: { email }, context }) => {
+export const askToJoin = lookup.my.join.handler(async ({ input: { email, to }, context }) => {
   const visitor = asVisitor(context)
   const { post } = context
   await context.counts.count('my.join', { email })
-  const { output } = await asCommand(visitor, 'my.join', JSON.stringify({ email }), async work => {
-    const { link, isTaken } = await beginJoin(work, post, email)
-    const letter = isTaken ? alreadyJoinedLetter(post, email) : joinLetter(email, link)
+  const { output } = await asCommand(visitor, 'my.join', JSON.stringify({ email, to }), async work => {
+    const { link, isTaken } = await beginJoin(work, post, email, to)
+    const letter = isTaken ? alreadyJoinedLetter(post, email, to) : joinLetter(email, link)
     await work.database
       .insertInto('letter')
       .values(letterRow(letter, null, post, work.now))

@@ -1,7 +1,11 @@
 // What whoever asks for an account is written. Anybody can type anybody's address, so nothing that was typed
-// stands in it but the address itself.
+// stands in it but the address itself, and behind a link the page of ours that they came from.
 
 import type { Letter, Post } from '#server/letters.ts'
+
+/** What an address says of the page that comes afterwards. */
+export const leadingTo = (to: string | undefined): string =>
+  to === undefined ? '' : `?to=${encodeURIComponent(to)}`
 
 /** `link` is the address at which the account is made. */
 export const joinLetter = (recipient: string, link: string): Letter => ({
@@ -18,13 +22,13 @@ Was it not you? Then there is nothing to do, and no account is made.
 })
 
 /** For an email that has an account already. The form itself tells nobody so. */
-export const alreadyJoinedLetter = (post: Post, recipient: string): Letter => ({
+export const alreadyJoinedLetter = (post: Post, recipient: string, to?: string): Letter => ({
   recipient,
   subject: 'You already have an account at Rigwright',
   text: `Somebody asked for an account for ${recipient} at Rigwright. There is one already, and it stays as it is.
 
 Sign in here:
-${post.url()}/login
+${post.url()}/login${leadingTo(to)}
 
 If you do not know your password any more, choose a new one:
 ${post.url()}/reset-password

@@ -1,27 +1,12 @@
 -- An owner of rigs deletes their account. What companies wrote of them stays with the companies.
 
 -- That somebody held a rig and let it go is known for as long as the rig is, also when the account is not any more:
--- claim_standing asks by it whether a code opens a rig's whole life.
-alter table rig_claim alter column account_id drop not null;
+-- it says whether a code opens a rig's whole life. But a claim that stands is of an account that is there.
 alter table rig_claim drop constraint rig_claim_account_id_fkey;
-alter table rig_claim add constraint rig_claim_account_id_fkey
-  foreign key (account_id) references auth_user on delete set null;
-alter table rig_claim add constraint rig_claim_held check (account_id is not null or ended_at is not null);
-comment on column rig_claim.account_id is 'null: of an account that is deleted';
-
--- As in 027; whose account is gone is somebody else.
-create or replace function claim_standing(asked text, hash text, moment timestamptz)
-  returns table (whose text, is_offered boolean, was_let_go boolean)
-  language sql stable security definer set search_path from current
-  as $$
-    select case when c.claim_id is null then 'nobody'
-                when c.account_id::text = app_actor() then 'mine' else 'another' end,
-           coalesce(c.transfer_hash = hash and c.transfer_until > moment, false),
-           exists (select from rig_claim past where past.vin = asked and past.ended_how = 'let-go'
-                   and past.account_id::text is distinct from app_actor())
-    from (values (1)) as once
-    left join rig_claim c on c.vin = asked and c.ended_at is null
-  $$;
+alter table rig_claim
+  add column held_by uuid generated always as (case when ended_at is null then account_id end) stored
+    references auth_user;
+comment on column rig_claim.account_id is 'of an account that may be deleted since, once the claim has ended';
 
 -- Holds the account of no company at work, where this is what is kept of its password; answers its email, null where
 -- it is not. Nobody claims a rig with it meanwhile.
