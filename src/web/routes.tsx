@@ -7,6 +7,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import { COMPANY_AWAY } from '#domain/away.ts'
 import { SECTIONS } from '#domain/board.ts'
 import { type SaidSearch, SEARCH_NAMES } from '#domain/directory.ts'
 import { type Action, homeOf, may } from '#domain/permission.ts'
@@ -59,11 +60,12 @@ const oneCompany = {
   getParentRoute: () => root,
   loader: async ({ context: { queries }, params }: OneCompany) => {
     const asked = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
-    const code = await asked.then(
+    const fault = await asked.then(
       () => null,
-      (error: unknown) => faultOf(error).code,
+      (error: unknown) => faultOf(error),
     )
-    if (code === 'NOT_FOUND' || code === 'INVALID') throw notFound()
+    const { code, message } = fault ?? {}
+    if ((code === 'NOT_FOUND' && message !== COMPANY_AWAY) || code === 'INVALID') throw notFound()
   },
 } as const
 

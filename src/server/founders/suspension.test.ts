@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { COMPANY_AWAY } from '#domain/away.ts'
 import { trailSentence } from '#domain/trail.ts'
 import { authenticator } from '../../../test/authenticator.ts'
 import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
@@ -43,9 +44,6 @@ async function follow(path: string, headers: Record<string, string> = {}) {
 
 const signInAt = (email: string) =>
   world.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })
-/** It says that the company is not there, and nothing of why. */
-const AWAY =
-  'This company is not on Rigwright at the moment. Its links still open your tickets, and the history of your rig stays.'
 const SHUT_OUT = `Your company is suspended: ${REASON}. Write to the founders.`
 
 describe('a suspension is refused', () => {
@@ -89,7 +87,7 @@ describe('a suspended company', () => {
       () => visitor.reviews.list({ companyId: companyId() }),
     ]
     for (const call of gone)
-      expect(await refusalOf(call())).toMatchObject({ code: 'NOT_FOUND', message: AWAY })
+      expect(await refusalOf(call())).toMatchObject({ code: 'NOT_FOUND', message: COMPANY_AWAY })
     expect((await world.fetch(`/api/pictures/company_images/${companyId()}`)).status).toBe(404)
     expect((await sendBooking(world, formOf(wishOf(world.now)), { at: companyId() })).status).toBe(404)
     expect((await founders().companies({ q: 'bluebonnet' })).companies[0]).toMatchObject({
@@ -107,7 +105,7 @@ describe('a suspended company', () => {
     await suspend()
     const { look, confirm } = world.as('visitor').bookings
     for (const call of [look, confirm])
-      expect(await refusalOf(call({ token }))).toMatchObject({ code: 'NOT_FOUND', message: AWAY })
+      expect(await refusalOf(call({ token }))).toMatchObject({ code: 'NOT_FOUND', message: COMPANY_AWAY })
     await restore()
     expect(await world.as('visitor').bookings.confirm({ token })).toMatchObject({ standing: 'confirmed' })
   })

@@ -32,12 +32,15 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
     if (open === 'nothing' && wasDeclining.current) declineButton.current?.focus()
     wasDeclining.current = open === 'decline'
   }, [open])
-  const isMeant = useLocation({ select: ({ hash }) => hash === bookingPlace(ticketId) })
+  // Another for each time that somebody is led here, also to where they were led before.
+  const led = useLocation({
+    select: ({ hash, state }) => (hash === bookingPlace(ticketId) ? (state.__TSR_key ?? hash) : null),
+  })
   useEffect(() => {
-    if (!isMeant) return
+    if (led === null) return
     setOpen('booking')
     bookingButton.current?.focus()
-  }, [isMeant])
+  }, [led])
   const saying = (words: string) => ({
     onDone: ({ letter }: { letter?: LetterFate | undefined }) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
