@@ -31,8 +31,8 @@ export function DeleteAccount() {
           hold on your rigs, and the reports that you gave to buyers.
         </p>
         <p className={styles.sentence}>
-          <strong>Stays:</strong> your tickets, with what you wrote on them, which are the companies’ papers;
-          and with the rig its work history, your notes and your disputes, without your name.
+          <strong>Stays:</strong> your tickets, with what you wrote on them: they are the companies’ papers.
+          The work history, your notes and your disputes stay with the rig, without your name.
         </p>
         {actor?.kind === 'founder' ? (
           <p className={styles.soft}>
@@ -78,12 +78,14 @@ function LastWord({ onCancel }: { onCancel: () => void }) {
       noValidate
       className={styles.form}
     >
+      <p className={styles.sentence}>
+        It cannot be brought back. You may make a new account with the same email: your tickets are there
+        again, your rigs are not.
+      </p>
       <div className={styles.short}>
         <PasswordInput
           ref={field}
           label="Password"
-          description="Your account cannot be brought back. You may make a new one with the same email: your tickets are there again, your rigs are not."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
           required

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type LetterFate, TOO_MANY_LETTERS } from '#domain/letter.ts'
 import { api, client, type Fault } from '#web/api.ts'
@@ -32,15 +32,18 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
     if (open === 'nothing' && wasDeclining.current) declineButton.current?.focus()
     wasDeclining.current = open === 'decline'
   }, [open])
-  // Another for each time that somebody is led here, also to where they were led before.
-  const led = useLocation({
-    select: ({ hash, state }) => (hash === bookingPlace(ticketId) ? (state.__TSR_key ?? hash) : null),
-  })
+  const router = useRouter()
+  const isMeant = useLocation({ select: ({ hash }) => hash === bookingPlace(ticketId) })
   useEffect(() => {
-    if (led === null) return
-    setOpen('booking')
-    bookingButton.current?.focus()
-  }, [led])
+    if (!isMeant) return
+    const lead = () => {
+      setOpen('booking')
+      bookingButton.current?.focus()
+    }
+    lead()
+    // Led here once more, the address stays the same.
+    return router.subscribe('onResolved', lead)
+  }, [isMeant, router])
   const saying = (words: string) => ({
     onDone: ({ letter }: { letter?: LetterFate | undefined }) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
