@@ -92,13 +92,14 @@ export async function openPushService(port = 0) {
   const asked: string[] = []
   const pushed = new Map<string, Pushed[]>()
   const faults: unknown[] = []
-  /** What it answers instead, such as 503. */
-  const mood: { status: number | null } = { status: null }
+  /** What it answers instead, such as 503; silent, it lets whoever asks wait. */
+  const mood: { status: number | null; isSilent: boolean } = { status: null, isSilent: false }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const path = request.url ?? ''
     asked.push(path)
+    if (mood.isSilent) return
     const phone = phones.get(path)
     if (mood.status !== null || phone === undefined || gone.has(path)) {
       response.writeHead(mood.status ?? (phone === undefined ? 404 : 410)).end('no')

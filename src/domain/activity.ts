@@ -182,6 +182,7 @@ const SENTENCES = {
   'open-link': () => 'opened the link',
   'tell-phone': () => 'asked to be told on a phone',
   'stop-phone': () => 'asked to be told on a phone no longer',
+  'forget-phones': () => 'stopped the news to phones: the customer’s email or phone number changed',
   say: detail => `wrote to the customer${detail.job === undefined ? '' : ` about ${detail.job}`}`,
   hear: detail => `sent a message${detail.job === undefined ? '' : ` about ${detail.job}`}`,
   'see-messages': () => 'read the customer’s messages',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isUrgent, newsSentence, type PhoneNews } from './phone-news.ts'
+import { isReachedElsewhere, isUrgent, newsSentence, type PhoneNews } from './phone-news.ts'
 import { REASONS } from './waiting.ts'
 
 const steps = ['accept', 'decline', 'finalize', 'complete', 'reopen'] as const
@@ -35,4 +35,24 @@ test('a sleeping phone is woken where somebody waits', () => {
     '3 jobs on your RV wait for your yes or no.',
     'You have a new message.',
   ])
+})
+
+describe('a customer is reached', () => {
+  const before = { email: 'june@mail.example', phone: '(574) 555-0201' }
+
+  test.each([{ phone: '574.555.0201' }, { phone: '5745550201' }, { email: 'June@Mail.Example' }, {}])(
+    'where they were: %j',
+    change => {
+      expect(isReachedElsewhere(before, { ...before, ...change })).toBe(false)
+    },
+  )
+
+  test.each([
+    { phone: '(574) 555-0202' },
+    { phone: '(260) 555-0201' },
+    { phone: '(574) 555-0201 ext. 4' },
+    { email: 'walt@mail.example' },
+  ])('elsewhere: %j', change => {
+    expect(isReachedElsewhere(before, { ...before, ...change })).toBe(true)
+  })
 })

@@ -57,3 +57,11 @@ export function newsSentence(news: PhoneNews): string {
 export const isUrgent = (news: PhoneNews): boolean =>
   ['ask', 'finalize', 'reopen', 'message'].includes(news.about) ||
   (news.about === 'wait' && news.reason === 'customer')
+
+type Reached = { readonly email: string; readonly phone: string }
+
+const digitsOf = (phone: string): string => phone.replace(/\D/g, '')
+
+/** Whether a customer is reached elsewhere than before, so that somebody else may hold the phones of before. */
+export const isReachedElsewhere = (before: Reached, after: Reached): boolean =>
+  digitsOf(before.phone) !== digitsOf(after.phone) || before.email.toLowerCase() !== after.email.toLowerCase()

@@ -56,6 +56,17 @@ async function ticketWith(phone = service.phone()) {
   return { ticketId, phone }
 }
 
+/** The same, on a phone at another service. */
+async function ticketAt({ phone: phoneThere }: PushService) {
+  const ticket = await ticketWith()
+  await world.database
+    .updateTable('pushSubscription')
+    .set({ endpoint: phoneThere().endpoint })
+    .where('ticketId', '=', ticket.ticketId)
+    .execute()
+  return ticket
+}
+
 /** Leaves news in the queue, as a piece of work of Dana's does. */
 function queue(ticketId: number, news: PhoneNews): Promise<void> {
   const { dana } = world.ids
@@ -134,13 +145,7 @@ describe('while a push service is down', () => {
 
   test('another one’s phones are told', async () => {
     const elsewhere = await openPushService()
-    const phone = elsewhere.phone()
-    const [june, other] = [await ticketWith(), await ticketWith()]
-    await world.database
-      .updateTable('pushSubscription')
-      .set({ endpoint: phone.endpoint })
-      .where('ticketId', '=', june.ticketId)
-      .execute()
+    const [june, other] = [await ticketAt(elsewhere), await ticketWith()]
     await elsewhere.close()
     await queue(june.ticketId, READY)
     await queue(other.ticketId, READY)
@@ -150,6 +155,111 @@ describe('while a push service is down', () => {
     await until(async () => (await waiting()).length === 1 && triedOnce())
     expect(heard(other)).toEqual(['Your RV is ready.'])
     expect((await waiting())[0]?.lastFault).toBe('fetch failed')
+  })
+})
+
+describe('while a push service says nothing at all', () => {
+  let silent: PushService
+  beforeEach(async () => {
+    silent = await openPushService()
+    silent.mood.isSilent = true
+  })
+  afterEach(() => silent.close())
+  const patient = () =>
+    openPush({
+      ...{ secret: 'x', subject: 'mailto:a@b.example', services: [service.origin, silent.origin] },
+      patienceMs: 60_000,
+    })
+
+  test('another one’s phones are told, and it is asked for one thing at a time', async () => {
+    const [june, second] = [await ticketAt(silent), await ticketAt(silent)]
+    for (const { ticketId } of [june, second]) await queue(ticketId, READY)
+    const herald = hire(patient())
+    await until(() => silent.asked.length === 1)
+    for (let told = 1; told <= 3; told += 1) {
+      const other = await ticketWith()
+      await queue(other.ticketId, READY)
+      herald.wake()
+      await until(() => heard(other).length === 1)
+    }
+    expect(silent.asked).toHaveLength(1)
+    expect((await waiting()).map(({ tries }) => tries)).toEqual([0, 0])
+  })
+
+  test('the phone that it keeps waiting is told nothing younger before, by no other server either', async () => {
+    const june = await ticketAt(silent)
+    await queue(june.ticketId, SOON)
+    hire(patient())
+    await until(() => silent.asked.length === 1)
+    clock = new Date(clock.getTime() + 5000)
+    await queue(june.ticketId, READY)
+    const [other, second] = [await ticketWith(), hire(patient())]
+    await queue(other.ticketId, READY)
+    second.wake()
+    await until(() => heard(other).length === 1)
+    expect(silent.asked).toHaveLength(1)
+  })
+
+  test('no connection to the database waits with it', async () => {
+    const june = await ticketAt(silent)
+    await queue(june.ticketId, READY)
+    hire(patient())
+    await until(() => silent.asked.length === 1)
+    await until(async () => {
+      const { rows } = await sql`select pid from pg_stat_activity
+        where state like 'idle in transaction%' and datname = current_database()`.execute(world.database)
+      return rows.length === 0
+    })
+    expect((await waiting()).map(({ tries }) => tries)).toEqual([0])
+  })
+})
+
+describe('a service that does not know the house by its key', () => {
+  const phones = (ticketId: number) =>
+    world.database.selectFrom('pushSubscription').selectAll().where('ticketId', '=', ticketId).execute()
+
+  test.each([401, 403])(
+    'says %i: it is tried again for a day, and the operator is told once',
+    async status => {
+      const tickets = [await ticketWith(), await ticketWith()]
+      for (const { ticketId } of tickets) await queue(ticketId, READY)
+      faults.length = 0
+      service.mood.status = status
+      const herald = hire()
+      await until(triedOnce)
+      clock = new Date(clock.getTime() + HOUR_MS)
+      service.mood.status = null
+      herald.wake()
+      await until(allTold)
+      expect(tickets.map(heard)).toEqual(tickets.map(() => ['Your RV is ready.']))
+      expect(faults).toEqual([
+        `${service.origin} takes no news that this house signs; look at BASE_URL, MAIL_FROM and the clock.`,
+      ])
+    },
+  )
+
+  test('is not asked for a phone that asked under another: that one is forgotten', async () => {
+    const june = await ticketWith()
+    await queue(june.ticketId, READY)
+    const before = service.asked.length
+    hire(openPush({ secret: 'another', subject: 'mailto:a@b.example', services: [service.origin] }))
+    await until(allTold)
+    expect(service.asked).toHaveLength(before)
+    expect(await phones(june.ticketId)).toEqual([])
+  })
+
+  test('loses a phone of which nobody knows under which it asked', async () => {
+    const june = await ticketWith()
+    await world.database
+      .updateTable('pushSubscription')
+      .set({ serverKey: null })
+      .where('ticketId', '=', june.ticketId)
+      .execute()
+    await queue(june.ticketId, READY)
+    service.mood.status = 403
+    hire()
+    await until(allTold)
+    expect(await phones(june.ticketId)).toEqual([])
   })
 })
 
@@ -178,24 +288,22 @@ describe('news', () => {
   test('is told by another when its server died before the mark', async () => {
     const june = await ticketWith()
     let deaths = 0
+    let bury = (_: Error): void => {}
     const dying: Push = {
       ...push,
-      send: async news => {
+      send: news => {
         deaths += 1
-        if (deaths > 1) return push.send(news)
-        // The connection that holds the lock goes, as it does with a killed process.
-        await sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where state = 'idle in transaction' and datname = current_database()`.execute(world.database)
+        return deaths > 1 ? push.send(news) : new Promise((_, reject) => (bury = reject))
       },
     }
     await queue(june.ticketId, READY)
-    const herald = hire(dying)
+    hire(dying)
     await until(() => deaths === 1)
-    await until(async () => {
-      herald.wake()
-      return allTold()
-    })
+    clock = new Date(clock.getTime() + 2 * 60_000)
+    hire().wake()
+    await until(allTold)
     expect(heard(june)).toEqual(['Your RV is ready.'])
+    bury(new Error('It is gone.'))
   })
 })
 

@@ -8,10 +8,10 @@ import { runProgram, say } from './program.ts'
 import { serveHere } from './serve-here.ts'
 
 export const runOne = (): Promise<void> =>
-  runProgram(async (settings, undo, log) => {
-    const premises = await openPremises(settings, undo, log)
+  runProgram(async (settings, undo, log, stopping) => {
+    const premises = await openPremises(settings, undo, log, stopping)
     const files = await openFiles(settings)
-    const own = { files, picturesFolder: picturesFolder(settings.dataDir) }
+    const own = { files, picturesFolder: picturesFolder(settings.dataDir), stopping }
     const serving = await serveHere(settings, premises, log, own)
     undo.push(() => serving.close())
     const { database } = serving

@@ -2,11 +2,11 @@
 // while it is on its way, so no two send it; if the one that holds it dies, the lock dies with it and
 // another sends it again under the same Message-ID.
 
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from './database/open.ts'
 import type { LetterRow, Tables } from './database/tables.ts'
 import { LetterRefused, type Mail } from './outside/mail.ts'
-import { faultWords, holdLongestWaiting, laterBy, openRounds, type Rounds } from './rounds.ts'
+import { faultWords, laterBy, openRounds, type Rounds } from './rounds.ts'
 
 const FIRST_DELAY_MS = 30_000
 const GIVE_UP_MS = 3 * 24 * 60 * 60 * 1000
@@ -29,6 +29,23 @@ export function nextTryOf({ at, tries }: Pick<LetterRow, 'at' | 'tries'>, now: D
   return laterBy(FIRST_DELAY_MS, tries, now)
 }
 
+/** The letter that has waited longest, held for as long as a mail server may keep whoever takes it waiting. */
+async function holdLongestWaiting(
+  transaction: Transaction<Tables>,
+  now: Date,
+): Promise<LetterRow | undefined> {
+  await sql`set local idle_in_transaction_session_timeout = '10min'`.execute(transaction)
+  return transaction
+    .selectFrom('letter')
+    .selectAll()
+    .where('nextTry', '<=', now)
+    .orderBy('nextTry')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
 export function openPostman({ database, mail, now, log }: PostmanOptions): Postman {
   async function keepTrying(transaction: Transaction<Tables>, letter: LetterRow, fault: unknown) {
     const next = fault instanceof LetterRefused ? null : nextTryOf(letter, now())
@@ -46,7 +63,7 @@ export function openPostman({ database, mail, now, log }: PostmanOptions): Postm
   /** Delivers the letter that has waited longest; answers whether there was one. */
   const deliverOne = () =>
     database.transaction().execute(async transaction => {
-      const letter = await holdLongestWaiting(transaction, 'letter', '10min', now())
+      const letter = await holdLongestWaiting(transaction, now())
       if (letter === undefined) return false
       try {
         await mail.send(letter)

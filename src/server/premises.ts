@@ -41,6 +41,7 @@ export async function openPremises(
   settings: Settings,
   undo: Undo,
   log: Log,
+  stopping: AbortSignal,
   connections?: number,
 ): Promise<Premises> {
   const { dataDir, databaseUrl } = settings
@@ -54,8 +55,13 @@ export async function openPremises(
     ...{ dataDir, log: say },
     ...(connections !== undefined && { connections }),
     watcher: {
-      onLost: sentence => log.fault(`${sentence} It is started again; until then nothing can be changed.`),
-      onBack: () => log.note('PostgreSQL is back, with everything that was answered.'),
+      onLost: sentence => {
+        if (!stopping.aborted)
+          log.fault(`${sentence} It is started again; until then nothing can be changed.`)
+      },
+      onBack: () => {
+        if (!stopping.aborted) log.note('PostgreSQL is back, with everything that was answered.')
+      },
       onGivenUp: sentence => {
         log.fault(`${sentence} Everything that was answered is kept.`)
         log.flush()

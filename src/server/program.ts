@@ -24,14 +24,18 @@ function whereThingsAre({ databaseUrl, storage, dataDir }: Settings): string[] {
   return [`Everything it keeps is in ${dataDir}`]
 }
 
-/** Runs until a signal ends it. What `start` throws is told in one sentence, and ends it with 1. */
+/**
+ * Runs until a signal ends it. What `start` throws is told in one sentence, and ends it with 1. `stopping` is aborted by
+ * the signal: it may have reached the database as well, so what breaks from then on is no fault.
+ */
 export async function runProgram(
-  start: (settings: Settings, undo: Undo, log: Log) => Promise<Door>,
+  start: (settings: Settings, undo: Undo, log: Log, stopping: AbortSignal) => Promise<Door>,
 ): Promise<void> {
   let log = sentenceLog()
   // One request that went wrong unseen must not end everybody's day.
   process.on('unhandledRejection', fault => log.fault('Something failed that nobody waited for.', fault))
   const undo: Undo = []
+  const stopping = new AbortController()
   const stop = async (): Promise<void> => {
     // One step that fails takes no other with it: the database is stopped in any case.
     for (const step of undo.splice(0).toReversed())
@@ -39,6 +43,7 @@ export async function runProgram(
     log.flush()
   }
   const stopFor = (signal: NodeJS.Signals) => async () => {
+    stopping.abort()
     say(signal === 'SIGINT' ? '\nStopping.' : 'Stopping.')
     await stop()
     process.exit(0)
@@ -48,7 +53,7 @@ export async function runProgram(
   try {
     const settings = readSettings(process.env)
     log = logFor(settings)
-    const { url, figuresUrl } = await start(settings, undo, log)
+    const { url, figuresUrl } = await start(settings, undo, log, stopping.signal)
     if (!settings.rateLimits) say('Rate limits are off: for load tests only.')
     say(`Rigwright is at ${url}`)
     for (const line of whereThingsAre(settings)) say(line)

@@ -1,9 +1,5 @@
-// Going round a queue: at once when somebody says that there is something to do, otherwise every few seconds, and
-// never twice at the same time. Whatever is taken stays locked while it is on its way: no two carry it, and if the one
-// that holds it dies, the lock dies with it and another carries it.
-
-import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Tables } from './database/tables.ts'
+// Going round a queue: at once when somebody says that there is something to do, otherwise every few seconds, and with
+// no more on their way at a time than were asked for.
 
 const LOOK_AGAIN_MS = 3000
 
@@ -14,30 +10,44 @@ export type Rounds = {
   readonly close: () => Promise<void>
 }
 
-/** `takeOne` takes what has waited longest, and answers whether there was anything. */
-export function openRounds(takeOne: () => Promise<boolean>, onFault: (fault: unknown) => void): Rounds {
+/**
+ * `takeOne` carries what has waited longest, and answers whether there was anything. Where `atOnce` may be on their
+ * way together, it says as soon as it has something in hand, so that another looks for more meanwhile.
+ */
+export function openRounds(
+  takeOne: (inHand: () => void) => Promise<boolean>,
+  onFault: (fault: unknown) => void,
+  atOnce = 1,
+): Rounds {
   let isClosing = false
-  let isAwake = false
-  let isWalking = false
-  let round = Promise.resolve()
+  let calls = 0
+  let walkers = 0
+  const walks = new Set<Promise<void>>()
 
-  async function goRound(): Promise<void> {
-    while (isAwake && !isClosing) {
-      isAwake = false
-      while (!isClosing && (await takeOne()));
-    }
+  async function walk(): Promise<void> {
+    let heard: number
+    do {
+      heard = calls
+      try {
+        while (!isClosing && (await takeOne(sendAnother)));
+      } catch (fault) {
+        onFault(fault)
+      }
+    } while (heard !== calls && !isClosing)
+    // Within the same breath as the look at the calls: one that comes now sends another.
+    walkers -= 1
+  }
+
+  function sendAnother(): void {
+    if (isClosing || walkers === atOnce) return
+    walkers += 1
+    const going: Promise<void> = walk().finally(() => walks.delete(going))
+    walks.add(going)
   }
 
   function wake(): void {
-    isAwake = true
-    if (isWalking || isClosing) return
-    isWalking = true
-    round = goRound()
-      .catch(onFault)
-      .finally(() => {
-        isWalking = false
-        if (isAwake) wake()
-      })
+    calls += 1
+    sendAnother()
   }
 
   const timer = setInterval(wake, LOOK_AGAIN_MS)
@@ -49,7 +59,7 @@ export function openRounds(takeOne: () => Promise<boolean>, onFault: (fault: unk
     close: async () => {
       isClosing = true
       clearInterval(timer)
-      await round
+      await Promise.all(walks)
     },
   }
 }
@@ -62,26 +72,3 @@ export const laterBy = (firstMs: number, tries: number, now: Date): Date =>
 
 /** What is kept of why something did not arrive. */
 export const faultWords = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
-
-type Queue = 'letter' | 'pushNote'
-
-/** What has waited longest in a queue, held for as long as whoever takes it may be kept waiting. */
-export async function holdLongestWaiting<Name extends Queue>(
-  transaction: Transaction<Tables>,
-  queue: Name,
-  patience: '2min' | '10min',
-  now: Date,
-): Promise<Selectable<Tables[Name]> | undefined> {
-  await sql`set local idle_in_transaction_session_timeout = ${sql.lit(patience)}`.execute(transaction)
-  // Kysely cannot follow "either of these tables" through a type parameter.
-  const found = await transaction
-    .selectFrom(queue as 'letter')
-    .selectAll()
-    .where('nextTry', '<=', now)
-    .orderBy('nextTry')
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  return found as unknown as Selectable<Tables[Name]> | undefined
-}

@@ -10,7 +10,7 @@ import type { Premises } from './premises.ts'
 import { type ServeOptions, type Serving, serveRigwright } from './serve.ts'
 import type { Settings } from './settings.ts'
 
-type Own = Pick<ServeOptions, 'files' | 'picturesFolder'> &
+type Own = Pick<ServeOptions, 'files' | 'picturesFolder' | 'stopping'> &
   Partial<Pick<ServeOptions, 'port' | 'figuresPort' | 'connections'>>
 
 export function serveHere(settings: Settings, premises: Premises, log: Log, own: Own): Promise<Serving> {

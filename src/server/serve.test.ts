@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { freshDatabase, openWorld } from '../../test/world.ts'
 
@@ -29,6 +30,30 @@ describe('a server that stops', () => {
     const began = performance.now()
     await world.close()
     expect(performance.now() - began).toBeLessThan(2500)
+  })
+
+  test('finds no fault in connections that break once it is told to stop, and before that it does', async () => {
+    const stopping = new AbortController()
+    const [world, other] = [await openWorld({ stopping: stopping.signal }), await openWorld()]
+    const observer = new pg.Client({ ...world.connection, database: 'postgres' })
+    await observer.connect()
+    for (const { database } of [world.connection, other.connection]) {
+      stopping.abort()
+      const ours = `from pg_stat_activity where datname = '${database}' and application_name like 'rigwright%'`
+      await expect
+        .poll(async () => (await observer.query(`select pid ${ours} and state = 'idle'`)).rows.length)
+        .toBeGreaterThan(1)
+      const { rows } = await observer.query(`select pid, pg_terminate_backend(pid) ${ours}`)
+      const pids = rows.map(({ pid }) => pid)
+      const left = () => observer.query('select from pg_stat_activity where pid = any($1)', [pids])
+      await expect.poll(async () => (await left()).rows).toEqual([])
+    }
+    await observer.end()
+    const BROKE = /^(An idle database connection broke|The listening connection broke)/
+    const broken = ({ faults }: typeof world) => faults.filter(({ sentence }) => BROKE.test(sentence)).length
+    await expect.poll(() => broken(other)).toBeGreaterThan(1)
+    expect(broken(world)).toBe(0)
+    await Promise.all([world.close(), other.close()])
   })
 
   test('and starts again finds everything that was answered', async () => {

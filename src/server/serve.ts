@@ -14,6 +14,7 @@ import { openNotifyDoorbell } from './database/notify-doorbell.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { FOR_PEOPLE } from './database/pool.ts'
 import { prepare } from './database/prepare.ts'
+import { troubleOf } from './database/trouble.ts'
 import type { Broker, Doorbell } from './doorbell.ts'
 import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
 import type { Block } from './gate/address.ts'
@@ -78,6 +79,8 @@ export type ServeOptions = OutsideSettings & {
   readonly figuresPort: FiguresPort | null
   readonly now: () => Date
   readonly log: Log
+  /** Aborted once it is told to stop: that the database is away from then on is no fault. */
+  readonly stopping?: AbortSignal
 }
 
 export type Serving = {
@@ -105,14 +108,14 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   let doorbell: Doorbell | null = null
   const isDoorbellUp = () => doorbell?.isUp() ?? false
   const figures = openFigures({ ...open, streams: () => streams(), isDoorbellUp })
-  const log = counted(options.log, figures)
+  const log = counted(options.log, figures, options.stopping)
   const { database } = open
   const closers: (() => Promise<unknown>)[] = [open.close]
   const closeAll = async () => {
     for (const close of closers.toReversed()) await close()
   }
   try {
-    await prepare(connection)
+    await prepare(connection, founders)
     const outside = options.outside ?? openOutside(options)
     const broker = options.doorbell ?? null
     doorbell =
@@ -210,12 +213,16 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/** The log, with everything that goes through it counted. */
-const counted = (log: Log, figures: Figures): Log => ({
+/**
+ * The log, with everything that goes through it counted. The signal that stops the server may have ended its database
+ * as well, so that this is away is no fault from then on.
+ */
+const counted = (log: Log, figures: Figures, stopping?: AbortSignal): Log => ({
   ...log,
-  fault: (...told) => {
+  fault: (sentence, fault, ...facts) => {
+    if (stopping?.aborted === true && troubleOf(fault) === 'away') return
     figures.fault()
-    log.fault(...told)
+    log.fault(sentence, fault, ...facts)
   },
   request: seen => {
     figures.request(seen)

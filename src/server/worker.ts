@@ -22,16 +22,24 @@ export async function work(): Promise<void> {
   process.on('unhandledRejection', fault => log.fault('Something failed that nobody waited for.', fault))
   let opening: ReturnType<typeof open> | null = null
   let isEnding = false
+  const stopping = new AbortController()
 
   const open = async ({ slot, port, connections, ...premises }: Place) => {
     const files = await openFiles(settings)
-    const own = { files, picturesFolder: picturesFolder(settings.dataDir, slot), port, connections }
+    const own = {
+      files,
+      picturesFolder: picturesFolder(settings.dataDir, slot),
+      port,
+      connections,
+      stopping: stopping.signal,
+    }
     return serveHere(settings, premises, log, { ...own, figuresPort: null })
   }
 
   const end = async (): Promise<void> => {
     if (isEnding) return
     isEnding = true
+    stopping.abort()
     const serving = await opening?.catch(() => null)
     await serving?.close().catch(fault => log.fault('Something could not be closed.', fault))
     if (!process.connected) await closeLeftBehind(settings)
@@ -53,7 +61,7 @@ export async function work(): Promise<void> {
     void end()
   })
   // Ctrl-C reaches everybody at the terminal; the one above sees to it in order.
-  process.on('SIGINT', () => {})
+  process.on('SIGINT', () => stopping.abort())
   process.on('SIGTERM', () => void end())
   process.on('message', (order: Order) => {
     obey(order).catch(fault => {

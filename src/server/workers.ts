@@ -14,13 +14,15 @@ import { openPremises } from './premises.ts'
 import { runProgram, say } from './program.ts'
 
 export const runWorkers = (size: number): Promise<void> =>
-  runProgram(async (settings, undo, log) => {
-    const premises = await openPremises(settings, undo, log, connectionsWanted(size))
+  runProgram(async (settings, undo, log, stopping) => {
+    const premises = await openPremises(settings, undo, log, stopping, connectionsWanted(size))
     const { connection } = premises
-    const lost = (fault: unknown) => log.fault('An idle database connection broke.', fault)
+    const lost = (fault: unknown) => {
+      if (!stopping.aborted) log.fault('An idle database connection broke.', fault)
+    }
     const { database, close } = openDatabase(connection, lost)
     undo.push(close)
-    await prepare(connection)
+    await prepare(connection, settings.founders)
     const connections = await connectionsEach(database, size)
     if (process.argv.includes('--demo')) {
       const { fillWithCast } = await import('./cast/fill.ts')

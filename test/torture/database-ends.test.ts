@@ -76,6 +76,20 @@ test('a server whose database is killed goes on, says that it is away, and serve
   expect(child.said).toMatch(/PostgreSQL is back, with everything that was answered\./)
 })
 
+test('a signal that ends the database together with its server is a stop like any other', async () => {
+  await child.untilHealthy()
+  const before = child.said.length
+  const { postmaster } = child
+  const ended = child.end('SIGINT')
+  process.kill(postmaster, 'SIGINT')
+  await ended
+  const said = child.said.slice(before)
+  expect(child.processes).toEqual([])
+  await child.start()
+  expect(said).toContain('Stopping.')
+  expect(said).not.toMatch(/"level":"(?:error|warn|fatal)"|PostgreSQL/)
+})
+
 test('a server that is told to stop while its database is away stops, and leaves nothing running', async () => {
   const back = await endDatabase()
   await child.end('SIGTERM')

@@ -10,6 +10,7 @@ import { addDays, mondayOf } from '#domain/schedule.ts'
 import { becomeTicket } from '#server/bookings/book.ts'
 import { addBooking, type Booking } from '#server/bookings/store.ts'
 import type { Database } from '#server/database/open.ts'
+import { hashOfJoin } from '#server/rv-owners/join-link.ts'
 import { addRvOwner, type RvOwnerDetails } from '#server/rv-owners/store.ts'
 import { argon2 } from '#server/sign-in/passwords.ts'
 import { asOnePiece, type Workplace } from '#server/work.ts'
@@ -137,7 +138,14 @@ async function openAccount({ workplace, now }: Filling, person: RvOwnerDetails):
   const passwordHash = await argon2.hash(PASSWORD)
   const at = before(now, 400)
   const occasion = { actor: { kind: 'visitor' }, actorKey: '', now: at, timeZone: 'UTC' } as const
-  await asOnePiece(workplace, occasion, 'command', work => addRvOwner(work, id, passwordHash, person))
+  const { email, ...details } = person
+  // No letter goes to somebody made up: the link that it would bring is put where the server keeps them.
+  const link = hashOfJoin(randomUUID())
+  await sql`insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
+    values (${link}, ${email}, ${now}, ${at}, ${at})`.execute(workplace.database)
+  await asOnePiece(workplace, occasion, 'command', work =>
+    addRvOwner(work, { id, link, passwordHash }, details),
+  )
   return id
 }
 

@@ -18,6 +18,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   auth_tried_code: 'everywhere',
   auth_verification: 'everywhere',
   account_company: 'everywhere',
+  founder_email: 'everywhere',
   rig_claim: 'everywhere',
   rig_report: 'everywhere',
   directory: 'everywhere',

@@ -1,6 +1,6 @@
 // The tables as TypeScript knows them: snake_case in SQL, camelCase here (Kysely's CamelCasePlugin).
 
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { How, LinePicture, Question } from '#domain/approval.ts'
 import type { BookingPlace } from '#domain/booking.ts'
 import type { NoteKind } from '#domain/claim.ts'
@@ -191,6 +191,8 @@ export type PushSubscriptionRow = {
   p256dh: string
   auth: string
   madeAt: Date
+  /** Null of phones from before it was kept. */
+  serverKey: Generated<string | null>
 }
 
 export type TicketMessageRow = {
@@ -378,6 +380,9 @@ export type PushNoteRow = {
   tries: number
   nextTry: Date
   lastFault: string | null
+  /** Of whoever made the browser, as an origin. */
+  service: Generated<string>
+  heldUntil: Generated<Date | null>
 }
 
 /** Everything keyed by `companyId`, behind row-level security. */

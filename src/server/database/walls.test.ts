@@ -151,7 +151,7 @@ const CLOSED = [
     'auth_tried_code',
     'auth_two_factor',
   ],
-  ...['auth_rate_limit', 'auth_user', 'auth_verification', 'migration', 'rate_count'],
+  ...['auth_rate_limit', 'auth_user', 'auth_verification', 'founder_email', 'migration', 'rate_count'],
 ]
 
 type Table = { name: string; ours: boolean; walled: boolean; forced: boolean; readable: boolean }
@@ -377,6 +377,7 @@ describe('the functions that look across companies', () => {
       'correct_vin(uuid,uuid,timestamp with time zone,uuid,integer,text,text,jsonb)',
       'count_within(text[],bigint[],integer[],timestamp with time zone)',
       'create_account(uuid,text,text,text,timestamp with time zone)',
+      'create_joined_account(text,uuid,text,text,timestamp with time zone)',
       'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
       'delete_employee_account(uuid)',
       'due_plans(timestamp with time zone)',
@@ -413,6 +414,7 @@ describe('the functions that look across companies', () => {
       'standing_report(uuid,uuid,timestamp with time zone)',
       'take_join(text,timestamp with time zone)',
       'take_over_rig(text,text,timestamp with time zone,uuid)',
+      'write_join_letter(uuid,text,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone)',
     ])
     for (const { owner, open, config } of all) {
       expect({ owner, open }).toEqual({ owner: 'rigwright_reach', open: false })
@@ -551,6 +553,8 @@ describe('the functions that look across companies', () => {
   test('do nothing of the founders’ for a company, whatever it says it is and whichever session it names', async () => {
     await world.signIn('maya@rigwright.example')
     await world.signIn('dana@bluebonnet.example')
+    // An account of no company with a confirmed email, as a founder's.
+    await world.signIn(june.customerDetails.email)
     const { rows: sessions } = await client.query('select id, user_id from auth_session')
     const notTheirs = sessions.filter(({ user_id }) => user_id !== world.ids.maya).map(({ id }) => id)
     const entry = `'${world.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'), 'RIVAL-1', 'STOLEN-1'`
@@ -576,6 +580,42 @@ describe('the functions that look across companies', () => {
       'select * from own_sessions()',
     )
     expect(JSON.stringify(own)).not.toContain(sessions.find(({ user_id }) => user_id === world.ids.maya)?.id)
+  })
+
+  test('make no account for an email that no letter went to', async () => {
+    const email = 'victim@mail.example'
+    const make = (link: string) =>
+      `select create_joined_account('${link}', gen_random_uuid(), 'X', 'x', now()) as email`
+    const begin = `select write_join_letter(gen_random_uuid(), '<m>', '${email}', '{"subject":"s","text":"{token}"}',
+      '{"subject":"s","text":""}', now(), now() + interval '1 day') as told`
+    // What the function answers, and what is readable after it, has nothing of the link.
+    expect(await asWork('', begin)).toEqual([{ told: '' }])
+    for (const looks of ['select text from letter', 'select identifier from auth_verification'])
+      await expect(asWork('', begin, looks)).rejects.toThrow(/permission denied/)
+    for (const link of ['', '%', email, randomUUID()])
+      expect(await asWork('', begin, make(link))).toEqual([{ email: null }])
+    // Those of before, which took any email and any link.
+    for (const call of [
+      `select create_rv_owner(gen_random_uuid(), 'X', '${email}', 'x', now())`,
+      `select begin_join('${email}', 'mine', now(), now() + interval '1 day')`,
+      `select take_join('mine', now())`,
+    ])
+      await expect(asWork('', call)).rejects.toThrow(/permission denied/)
+    const { rows } = await client.query('select id from auth_user where email = $1', [email])
+    expect(rows).toEqual([])
+  })
+
+  test('write the letter of a link to the email that it is for, and to no other', async () => {
+    await client.query('BEGIN')
+    await client.query('SET LOCAL ROLE rigwright_app')
+    const said = `'{"subject":"s","text":"at {token}","recipient":"thief@evil.example"}'`
+    await client.query(
+      `select write_join_letter(gen_random_uuid(), '<m>', 'nora@mail.example', ${said}, ${said}, now(), now())`,
+    )
+    await client.query('RESET ROLE')
+    const { rows } = await client.query(`select recipient, text from letter where message_id = '<m>'`)
+    await client.query('ROLLBACK')
+    expect(rows).toEqual([{ recipient: 'nora@mail.example', text: expect.stringMatching(/^at [\w-]{32}$/) }])
   })
 
   test('tell of a company no more than how far its trail has come', async () => {

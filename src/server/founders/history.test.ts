@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activitySentence } from '#domain/activity.ts'
 import { founderSentence } from '#domain/founder-trail.ts'
@@ -119,4 +120,60 @@ test('two who correct one entry at once move it once', async () => {
     .execute()
   expect(found).toHaveLength(1)
   expect((await world.as('dana').tickets.get({ ticketId })).customerRV.vin).toBe(found[0]?.vin)
+})
+
+describe('the rig that an entry leaves', () => {
+  const rig = (vin: string) =>
+    world.database
+      .selectFrom('rig')
+      .select(['assigned', 'customerUuid'])
+      .where('vin', '=', vin)
+      .executeTakeFirstOrThrow()
+  /** A done ticket of June's for this VIN. */
+  const done = async (vin: string, desk = world.as('dana')) => {
+    const customerRV = { ...june.customerRV, vin }
+    const { ticketId } = await desk.tickets.create({ ...june, customerRV, jobs: [{ problem: 'Awning' }] })
+    await desk.tickets.finalize({ ticketId })
+    await desk.tickets.complete({ ticketId })
+    return ticketId
+  }
+
+  test('is nobody’s again, where the pool had its customer from that ticket alone', async () => {
+    const ticketId = await done('LEFT-1')
+    expect((await rig('LEFT-1')).assigned).toBe(true)
+    await founders().correctVin(correction(ticketId, { vin: 'LEFT-1', newVin: 'LEFT-2' }))
+    expect(await rig('LEFT-1')).toEqual({ assigned: false, customerUuid: world.ids.dana })
+    expect((await world.as('dana').rigs.get({ vin: 'LEFT-1' })).customer).toBeNull()
+  })
+
+  test('stays its customer’s, where another visit of theirs is left', async () => {
+    const [first, second] = [await done('STAYS-1'), await done('STAYS-1')]
+    const before = await rig('STAYS-1')
+    await founders().correctVin(correction(first, { vin: 'STAYS-1', newVin: 'STAYS-2' }))
+    expect(await rig('STAYS-1')).toEqual(before)
+    await founders().correctVin(correction(second, { vin: 'STAYS-1', newVin: 'STAYS-2' }))
+    expect((await rig('STAYS-1')).assigned).toBe(false)
+  })
+
+  test('stays whose it is, where that is somebody else', async () => {
+    await done('OTHERS-1', world.as('ray'))
+    const before = await rig('OTHERS-1')
+    const wrong = await done('OTHERS-1')
+    await founders().correctVin(correction(wrong, { vin: 'OTHERS-1', newVin: 'OTHERS-2' }))
+    expect(before.assigned).toBe(true)
+    expect(await rig('OTHERS-1')).toEqual(before)
+  })
+
+  test('stays with the account that holds it', async () => {
+    const ticketId = await done('HELD-1')
+    const claim = { claimId: randomUUID(), vin: 'HELD-1', accountId: world.ids.june, claimedAt: world.now }
+    const from = { fromCompany: world.ids.ray, fromTicket: 100_001, openedFrom: null }
+    const open = { transferHash: null, transferUntil: null, endedAt: null, endedHow: null }
+    await world.database
+      .insertInto('rigClaim')
+      .values({ ...claim, how: 'code', ...from, ...open })
+      .execute()
+    await founders().correctVin(correction(ticketId, { vin: 'HELD-1', newVin: 'HELD-2' }))
+    expect((await rig('HELD-1')).assigned).toBe(true)
+  })
 })

@@ -5,6 +5,7 @@ import {
   isPhoneAuth,
   isPhoneKey,
   isPushService,
+  KeyRefused,
   NewsRefused,
   openPush,
   PhoneGone,
@@ -137,6 +138,8 @@ describe('handing over', () => {
   })
 
   test.each([
+    [401, KeyRefused],
+    [403, KeyRefused],
     [400, NewsRefused],
     [413, NewsRefused],
     [302, Error],

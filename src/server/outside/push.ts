@@ -32,7 +32,8 @@ export type Push = {
   readonly accepts: (endpoint: string) => boolean
   /**
    * Resolves once the service has taken it. Rejects with PhoneGone when nobody is there any more, with
-   * NewsRefused when trying again cannot help, and with anything else when it may.
+   * NewsRefused when trying again cannot help, with KeyRefused when the service does not know us by our key for
+   * this phone, and with anything else when it may help.
    */
   readonly send: (news: OutgoingNews) => Promise<void>
 }
@@ -45,6 +46,11 @@ export class PhoneGone extends Error {
 /** The service takes neither this nor the same again. */
 export class NewsRefused extends Error {
   override readonly name = 'NewsRefused'
+}
+
+/** What we sign is not taken: this phone asked under another key, or the service takes nothing of ours. */
+export class KeyRefused extends Error {
+  override readonly name = 'KeyRefused'
 }
 
 export type PushKeys = { readonly publicKey: string; readonly privateKey: string }
@@ -82,6 +88,10 @@ const SERVICES = [
 ]
 
 const LONGEST_ENDPOINT = 1000
+
+/** Whose service news of this address is handed to, as an origin. */
+export const pushServiceOf = (endpoint: string): string =>
+  URL.canParse(endpoint) ? new URL(endpoint).origin : ''
 
 /** Whether news may be handed over there: a known service by https, or an origin that the operator named. */
 export function isPushService(endpoint: string, named: readonly string[]): boolean {
@@ -168,6 +178,7 @@ function judge(status: number): void {
   if (status >= 200 && status < 300) return
   const said = `The push service answered with ${status}.`
   if (status === 404 || status === 410) throw new PhoneGone(said)
+  if (status === 401 || status === 403) throw new KeyRefused(said)
   if (status === 400 || status === 413) throw new NewsRefused(said)
   throw new Error(said)
 }

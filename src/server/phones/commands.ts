@@ -20,7 +20,8 @@ export const tellThisPhone = followerCommand.follow.tellPhone.handler(
     }
     if (Object.keys(faults).length > 0) throw invalid(faults)
     const place = { ticketId: ticket.ticketId, linkId: work.by.id }
-    if (await savePhone(work, place, { endpoint, p256dh, auth })) noteOnTicket(work, ticket, 'tell-phone')
+    const isNew = await savePhone(work, place, { endpoint, p256dh, auth }, phones.publicKey)
+    if (isNew) noteOnTicket(work, ticket, 'tell-phone')
     return { done: true }
   },
 )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { activitySentence } from '#domain/activity.ts'
 import { linksEndedBefore } from '#domain/link.ts'
 import { MOST_PHONES } from '#domain/phone-news.ts'
 import { bluebonnet, june } from '#server/cast/people.ts'
@@ -230,6 +231,44 @@ describe('nobody is told', () => {
     await world.as('dana').messages.say({ ticketId, text: 'Now.' })
     await allTold()
     expect(service.told(phone)).toEqual([])
+  })
+
+  test.each([
+    ['phone number', { phone: '(574) 555-0999' }],
+    ['email', { email: 'somebody.else@mail.example' }],
+  ])('once the desk mended the %s: others may hold those phones', async (_, customerDetails) => {
+    const { ticketId, phone } = await toldByPhone()
+    const other = await toldByPhone()
+    service.mood.status = 503
+    await world.as('dana').messages.say({ ticketId, text: 'Soon.' })
+    await expect.poll(async () => (await notes())[0]?.tries, { timeout: 10_000 }).toBe(1)
+    await world.as('dana').tickets.changeDetails({ ticketId, customerDetails })
+    expect(await phonesOf(ticketId)).toEqual([])
+    expect(await phonesOf(other.ticketId)).toHaveLength(1)
+    const { entries } = await world.as('dana').tickets.activity({ ticketId })
+    const told = entries.filter(({ verb }) => verb === 'ticket.forget-phones').map(activitySentence)
+    expect(told).toEqual(['Dana stopped the news to phones: the customer’s email or phone number changed'])
+    service.mood.status = null
+    later(HOUR_MS)
+    await world.as('dana').messages.say({ ticketId, text: 'Now.' })
+    await allTold()
+    expect(service.told(phone)).toEqual([])
+  })
+
+  test('otherwise than before, where only the writing of it changed, or the change was refused', async () => {
+    const { ticketId } = await toldByPhone()
+    const { email, phone } = june.customerDetails
+    const same = { phone: phone.replace(/\D/g, ''), email: email.toUpperCase(), firstName: 'Junie' }
+    await world.as('dana').tickets.changeDetails({ ticketId, customerDetails: same })
+    const wrong = {
+      ticketId,
+      customerDetails: { phone: '555 0999' },
+      customerRV: { vin: 'NEVER-1', make: '' },
+    }
+    expect((await refusalOf(world.as('dana').tickets.changeDetails(wrong))).code).toBe('INVALID')
+    expect(await phonesOf(ticketId)).toHaveLength(1)
+    const { entries } = await world.as('dana').tickets.activity({ ticketId })
+    expect(entries.filter(({ verb }) => verb === 'ticket.forget-phones')).toEqual([])
   })
 
   test('by a link that has ended: its phones are forgotten', async () => {

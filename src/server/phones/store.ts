@@ -7,7 +7,7 @@ import { isUrgent, MOST_PHONES, newsSentence, type PhoneNews } from '#domain/pho
 import type { Ticket } from '#domain/ticket.ts'
 import { literal } from '#server/database/one-message.ts'
 import type { Database } from '#server/database/open.ts'
-import type { Phone } from '#server/outside/push.ts'
+import { type Phone, pushServiceOf } from '#server/outside/push.ts'
 import type { Work } from '#server/work.ts'
 
 /** What those who tell phones know of the way out. */
@@ -20,28 +20,27 @@ export type Phones = {
   readonly wake: () => void
 }
 
-/** The ids of the ticket's phones, the one that came last first. */
-async function listPhones(work: Work, ticketId: number): Promise<string[]> {
-  const rows = await work
+/** The ticket's phones, the one that came last first. */
+const listPhones = (work: Work, ticketId: number) =>
+  work
     .from('pushSubscription')
-    .select('subscriptionId')
+    .select(['subscriptionId', 'endpoint'])
     .where('ticketId', '=', ticketId)
     .orderBy('madeAt', 'desc')
     .orderBy('subscriptionId')
     .execute()
-  return rows.map(({ subscriptionId }) => subscriptionId)
-}
 
 /**
- * Adds a phone to the ticket of its link, over what was known of it; whether it is a new one. Where there are too
- * many the oldest falls out. The ticket is held by whoever calls.
+ * Adds a phone that asked under this key of the house to the ticket of its link, over what was known of it; whether
+ * it is a new one. Where there are too many the oldest falls out. The ticket is held by whoever calls.
  */
 export async function savePhone(
   work: Work,
   { ticketId, linkId }: { readonly ticketId: number; readonly linkId: string },
   { endpoint, p256dh, auth }: Phone,
+  serverKey: string,
 ): Promise<boolean> {
-  const said = { linkId, p256dh, auth }
+  const said = { linkId, p256dh, auth, serverKey }
   const known = await work
     .update('pushSubscription')
     .set(said)
@@ -49,7 +48,9 @@ export async function savePhone(
     .where('endpoint', '=', endpoint)
     .executeTakeFirst()
   if (known.numUpdatedRows > 0n) return false
-  const tooMany = (await listPhones(work, ticketId)).slice(MOST_PHONES - 1)
+  const tooMany = (await listPhones(work, ticketId))
+    .slice(MOST_PHONES - 1)
+    .map(({ subscriptionId }) => subscriptionId)
   if (tooMany.length > 0)
     await work.remove('pushSubscription').where('subscriptionId', 'in', tooMany).execute()
   const { companyId, now: madeAt } = work
@@ -67,6 +68,12 @@ export async function removePhone(work: Work, ticketId: number, endpoint: string
     .where('ticketId', '=', ticketId)
     .where('endpoint', '=', endpoint)
     .executeTakeFirst()
+  return removed.numDeletedRows > 0n
+}
+
+/** Whether any phone was told of the ticket; none is any more. */
+export async function removePhones(work: Work, ticketId: number): Promise<boolean> {
+  const removed = await work.remove('pushSubscription').where('ticketId', '=', ticketId).executeTakeFirst()
   return removed.numDeletedRows > 0n
 }
 
@@ -91,8 +98,9 @@ export async function tellPhones(
   if (told.length === 0) return
   const { companyId, now } = work
   const said = { text: newsSentence(news), isUrgent: isUrgent(news), at: now, nextTry: now }
-  const rows = told.map(subscriptionId => ({
+  const rows = told.map(({ subscriptionId, endpoint }) => ({
     ...{ noteId: randomUUID(), companyId, subscriptionId, ...said, tries: 0, lastFault: null },
+    service: pushServiceOf(endpoint),
   }))
   await work.database.insertInto('pushNote').values(rows).execute()
   work.afterwards(phones.wake)

@@ -6,10 +6,8 @@ import { Refusal } from '#domain/refusal.ts'
 import { asCommand, asQuery, asVisitor, lookup, type RequestContext } from '#server/api.ts'
 import { addDeed } from '#server/deeds/store.ts'
 import { notFound } from '#server/errors.ts'
-import { letterRow } from '#server/letters.ts'
 import { usablePasswordHash } from '#server/sign-in/accounts.ts'
-import { accountOf, beginJoin, findJoiningEmail, takeJoin } from './join-link.ts'
-import { alreadyJoinedLetter, joinLetter } from './letters.ts'
+import { accountOf, beginJoin, findJoiningEmail, hashOfJoin } from './join-link.ts'
 import { addRvOwner } from './store.ts'
 
 export const askToJoin = lookup.my.join.handler(async ({ input: { email, to }, context }) => {
@@ -17,19 +15,15 @@ export const askToJoin = lookup.my.join.handler(async ({ input: { email, to }, c
   const { post } = context
   await context.counts.count('my.join', { email })
   const { output } = await asCommand(visitor, 'my.join', JSON.stringify({ email, to }), async work => {
-    const { link, isTaken } = await beginJoin(work, post, email, to)
-    const letter = isTaken ? alreadyJoinedLetter(post, email, to) : joinLetter(email, link)
-    await work.database
-      .insertInto('letter')
-      .values(letterRow(letter, null, post, work.now))
-      .execute()
-    work.afterwards(post.wake)
+    await beginJoin(work, post, email, to)
     return { reaches: post.reaches }
   })
   return output
 })
 
 const SPENT = 'This link is too old, was already used, or is not whole.'
+
+const spent = () => new Refusal([{ code: 'join.spent' }])
 
 const emailBehind = (context: RequestContext, token: string): Promise<string | null> =>
   asQuery(asVisitor(context), work => findJoiningEmail(work, token))
@@ -50,11 +44,14 @@ export const confirmJoin = lookup.my.confirm.handler(async ({ input, context }) 
   const actor = { kind: 'rv-owner', id, name: fullName(details) } as const
   const joining = { ...context, occasion: { ...context.occasion, actor, timeZone: 'UTC' } }
   const { output } = await asCommand(joining, 'my.confirm', JSON.stringify(input), async work => {
-    const taken = await takeJoin(work, token)
-    if (taken === null || passwordHash === null) throw new Refusal([{ code: 'join.spent' }])
-    await addRvOwner(work, id, passwordHash, { ...details, email: taken, address: null })
+    // Asked again here: a repeat is known for one by the work's first question.
+    const opens = await findJoiningEmail(work, token)
+    if (opens === null || passwordHash === null) throw spent()
+    const account = { id, link: hashOfJoin(token), passwordHash }
+    const joined = await addRvOwner(work, account, { ...details, address: null })
+    if (joined === null) throw spent()
     await addDeed(work, { verb: 'account.join' })
-    return { email: taken }
+    return { email: joined }
   })
   return output
 })

@@ -17,19 +17,25 @@ export type RvOwnerDetails = {
   readonly sharesContact?: boolean
 }
 
-/** Adds somebody's account with their record. INVALID beside `email` when it has an account already. */
+type NewRvOwner = { readonly id: string; readonly link: string; readonly passwordHash: string }
+
+/**
+ * Adds somebody's account with their record, under the email that the link was sent to, and answers with it; null
+ * where the link opens nothing. INVALID beside `email` when it has an account already.
+ */
 export async function addRvOwner(
   work: Work,
-  id: string,
-  passwordHash: string,
-  details: RvOwnerDetails,
-): Promise<void> {
-  const { firstName, lastName, email } = details
-  await addRvOwnerAccount(work, { id, name: `${firstName} ${lastName}`, email, passwordHash })
+  { id, ...account }: NewRvOwner,
+  details: Omit<RvOwnerDetails, 'email'>,
+): Promise<string | null> {
+  const name = `${details.firstName} ${details.lastName}`
+  const email = await addRvOwnerAccount(work, { id, name, ...account })
+  if (email === null) return null
   await work.database
     .insertInto('customer')
-    .values({ customerUuid: id, ...details, latitude: null, longitude: null })
+    .values({ customerUuid: id, ...details, email, latitude: null, longitude: null })
     .execute()
+  return email
 }
 
 /** The confirmed email of the account at work; null where it is of a company, or not confirmed. */

@@ -43,16 +43,21 @@ export async function addAccount(work: Work, { id, name, email, passwordHash }: 
   )
 }
 
-/** Adds an account of no company, whose email its owner has confirmed. INVALID beside `email` when it has one already. */
+/**
+ * Adds an account of no company under the email that a link was sent to, by what is kept of it; answers with the
+ * email, or with null where the link opens nothing. INVALID beside `email` when it has an account already.
+ */
 export async function addRvOwnerAccount(
   work: Work,
-  { id, name, email, passwordHash }: NewAccount,
-): Promise<void> {
-  await unlessInUse(
-    sql`select create_rv_owner(${id}, ${name}, ${email}, ${passwordHash}, ${work.now})`.execute(
+  { id, link, name, passwordHash }: Omit<NewAccount, 'email'> & { readonly link: string },
+): Promise<string | null> {
+  const { rows } = await unlessInUse(
+    sql<{ email: string | null }>`
+      select create_joined_account(${link}, ${id}, ${name}, ${passwordHash}, ${work.now}) as email`.execute(
       work.database,
     ),
   )
+  return rows[0]?.email ?? null
 }
 
 /**
@@ -68,9 +73,9 @@ export async function changeEmployeeAccount(
   )
 }
 
-async function unlessInUse(writing: Promise<unknown>): Promise<void> {
+async function unlessInUse<T>(writing: Promise<T>): Promise<T> {
   try {
-    await writing
+    return await writing
   } catch (fault) {
     // The key of a command is unique as well, and met first where it was used before.
     if (fault instanceof pg.DatabaseError && fault.constraint === UNIQUE_EMAIL) throw inUse()

@@ -5,6 +5,7 @@ import type { newTicket as newTicketInput } from '#contract/tickets.ts'
 import { fullName, technicianName } from '#domain/assignment.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { refuseInactive } from '#domain/employee.ts'
+import { isReachedElsewhere } from '#domain/phone-news.ts'
 import type { CustomerRV } from '#domain/rig.ts'
 import { whenOf } from '#domain/schedule.ts'
 import {
@@ -30,12 +31,20 @@ import { findEmployee, getEmployee } from '#server/employees/store.ts'
 import { invalid } from '#server/errors.ts'
 import { addEntry } from '#server/history/store.ts'
 import { tellReady } from '#server/links/store.ts'
-import { tellPhones } from '#server/phones/store.ts'
+import { removePhones, tellPhones } from '#server/phones/store.ts'
 import { isTypedWhole, rigForTicket } from '#server/rigs/store.ts'
 import { listPlans, removePlan, savePlan } from '#server/schedule/store.ts'
 import { closeWithoutWaiting } from '#server/waiting/store.ts'
 import { allow, type Work } from '#server/work.ts'
-import { addTicket, closeWithTicket, getTicket, saveAssigned, saveTicket, saveWords } from './store.ts'
+import {
+  addTicket,
+  closeWithTicket,
+  getTicket,
+  noteOnTicket,
+  saveAssigned,
+  saveTicket,
+  saveWords,
+} from './store.ts'
 
 type NewTicketInput = z.output<typeof newTicketInput>
 
@@ -81,6 +90,8 @@ export const changeTicketDetails = command.tickets.changeDetails.handler(
     if (parts.length === 0) return { done: true }
     await saveWords(work, known)
     await saveTicket(work, known, 'change-details', ...parts.map(field => ({ field })))
+    const isElsewhere = isReachedElsewhere(ticket.customerDetails, known.customerDetails)
+    if (isElsewhere && (await removePhones(work, ticket.ticketId))) noteOnTicket(work, known, 'forget-phones')
     return { done: true }
   },
 )
