@@ -2,5 +2,4 @@
 // between the company and the founders.
 
 /** What is said in place of a suspended company. */
-export const COMPANY_AWAY =
-  'This company is not on Rigwright at the moment. Its links still open your tickets, and the history of your rig stays.'
+export const COMPANY_AWAY = 'This company is not on Rigwright at the moment.'

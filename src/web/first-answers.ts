@@ -3,7 +3,6 @@
 import { StandardRPCJsonSerializer } from '@orpc/client/standard'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { afterOf, olderPages } from './parts/older-pages.ts'
 import { directoryQuery, type FirstPage } from './public/directory.ts'
 
 export type FirstAnswer = {
@@ -44,7 +43,8 @@ export function takeUpAnswers(queries: QueryClient, answers: readonly FirstAnswe
       const pages = { pages: [output], pageParams: [null] }
       queries.setQueryData<unknown>(directoryQuery(input as FirstPage).queryKey, pages)
     } else if (name === 'my.tickets') {
-      const key = api.my.tickets.infiniteKey({ input: afterOf, ...olderPages })
+      const first = { input: () => input as object, initialPageParam: undefined }
+      const key = api.my.tickets.infiniteKey(first)
       queries.setQueryData<unknown>(key, { pages: [output], pageParams: [undefined] })
     } else queries.setQueryData<unknown>(keyOf(name, input), output)
   }

@@ -1,4 +1,5 @@
 import { IconBuildingStore } from '@tabler/icons-react'
+import { COMPANY_AWAY } from '#domain/away.ts'
 import { faultOf } from '#web/api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -12,6 +13,9 @@ export function NoCompany({ error, onRetry }: { error: unknown; onRetry: () => v
     <EmptyState
       icon={IconBuildingStore}
       sentence={message}
+      next={
+        message === COMPANY_AWAY && 'Its links still open your tickets, and the history of your rig stays.'
+      }
       action={
         <LinkButton next to="/">
           Find Another Company
