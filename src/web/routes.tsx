@@ -60,11 +60,7 @@ const oneCompany = {
   getParentRoute: () => root,
   loader: async ({ context: { queries }, params }: OneCompany) => {
     const asked = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
-    const fault = await asked.then(
-      () => null,
-      (error: unknown) => faultOf(error),
-    )
-    const { code, message } = fault ?? {}
+    const { code, message } = (await asked.then(() => null, faultOf)) ?? {}
     if ((code === 'NOT_FOUND' && message !== COMPANY_AWAY) || code === 'INVALID') throw notFound()
   },
 } as const

@@ -25,15 +25,13 @@ export const TICKET_SIGNS: Readonly<Record<State, Sign>> = {
 
 export const TicketStateBadge = ({ state }: { state: State }) => <StateBadge {...TICKET_SIGNS[state]} />
 
-type Place = { readonly to: string; readonly hash?: string; readonly search?: { readonly all: State } }
+type Place = { readonly to: string; readonly hash?: string }
 
 /** Where the desk looks at a ticket: at its page, or at its card on the board as long as it is only booked. */
 export function deskPlace(state: State, ticketId: number): Place | null {
   const to = ticketPath(state, ticketId)
   if (to !== null) return { to }
-  // On a phone a lane is shown to its end only where it is asked for.
-  const search = { all: state }
-  return state === 'pending' ? { to: '/dashboard', search, hash: bookingPlace(ticketId) } : null
+  return state === 'pending' ? { to: '/dashboard', hash: bookingPlace(ticketId) } : null
 }
 
 /** The place of a booking on the board. */
