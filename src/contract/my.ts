@@ -3,6 +3,7 @@
 import * as z from 'zod'
 import { PROGRESS } from '#domain/progress.ts'
 import { base, done, email, filled, newPassword, phone, text, ticketId, uuid } from './base.ts'
+import { pageAt } from './pages.ts'
 
 const tags = ['Your rigs']
 
@@ -11,7 +12,17 @@ const joinToken = text(100)
 
 const byLink = z.object({ token: joinToken })
 
-export const joining = z.object({ email })
+/**
+ * Where somebody was on their way to: a page of the product, in letters and signs of which nobody makes a message. It
+ * stands in a letter to an address that anybody may have typed.
+ */
+export const wayOn = z
+  .string()
+  .max(200, { error: 'This is no page here.' })
+  .regex(/^\/(?!\/)[\w\-/]*(\?[\w\-=&]*)?$/, { error: 'This is no page here.' })
+  .refine(to => pageAt(to.replace(/\?.*/, '')) !== null, { error: 'This is no page here.' })
+
+export const joining = z.object({ email, to: wayOn.optional() })
 
 const typed = {
   firstName: filled(80),
@@ -25,6 +36,9 @@ export const newOwner = z.object({ ...typed, password: newPassword })
 
 /** What is left out stays as it is. */
 export const ownerChange = z.object({ ...typed, address: text(300).nullable() }).partial()
+
+/** The password as it is, asked once more. */
+export const leaving = z.object({ password: newPassword.min(1, { error: 'Fill this in.' }) })
 
 const ownTicket = z.object({
   companyUUID: uuid,
@@ -107,5 +121,14 @@ export const my = {
   changeDetails: base
     .route({ method: 'PATCH', path: '/my/details', summary: 'Change who you are', tags })
     .input(ownerChange)
+    .output(done),
+  leave: base
+    .route({
+      method: 'POST',
+      path: '/my/leave',
+      summary: 'Delete your account for good; your tickets stay with their companies',
+      tags,
+    })
+    .input(leaving)
     .output(done),
 }

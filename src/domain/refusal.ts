@@ -59,6 +59,7 @@ export type Obstacle =
   | { readonly code: 'link.expired' }
   | { readonly code: 'link.closed' }
   | { readonly code: 'join.spent' }
+  | { readonly code: 'account.founders' }
 
 /** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
 export class Refusal extends Error {
@@ -179,6 +180,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'The company closed this link. Ask them for a new one.'
     case 'join.spent':
       return 'This link is too old, was already used, or is not whole. Ask for a new one.'
+    case 'account.founders':
+      return 'This account runs Rigwright: it stays for as long as its email is named among the founders.'
   }
 }
 

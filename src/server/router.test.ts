@@ -9,7 +9,7 @@ import { answering, doneTicket, reviewed } from '../../test/customers.ts'
 import { everyRow } from '../../test/every-row.ts'
 import { joinTokenFor, newOwner } from '../../test/joining.ts'
 import { phoneAt, saidBy } from '../../test/push-service.ts'
-import { claimed, visited } from '../../test/rig-owners.ts'
+import { claimed, newOwner as somebodyElse, visited } from '../../test/rig-owners.ts'
 import { type Client, openWorld, refusalOf, type World } from '../../test/world.ts'
 import { bluebonnet, customers, june, PASSWORD } from './cast/people.ts'
 
@@ -71,7 +71,8 @@ const no = 'FORBIDDEN'
 const none = 'NOT_FOUND'
 /** A ticket's link, whose question nobody here has answered. */
 const unanswered = 'REFUSED'
-type Outcome = typeof ok | typeof sign | typeof no | typeof none | typeof unanswered
+const refused = 'REFUSED'
+type Outcome = typeof ok | typeof sign | typeof no | typeof none | typeof refused
 
 const SIGNED_IN: Outcome[] = [sign, no, ok, ok, ok, ok, ok, ok, ok, ok]
 const ANYONE: Outcome[] = [ok, ok, ok, ok, ok, ok, ok, ok, ok, ok]
@@ -262,6 +263,14 @@ const TABLE: Readonly<Record<string, Case>> = {
   'my.changeDetails': {
     ...{ outcomes: RV_OWNER, kind: 'command' },
     prepare: async () => client => client.my.changeDetails({ address: randomUUID() }),
+  },
+  'my.leave': {
+    // A founder's stays. June is asked for by others after this, so somebody like her goes.
+    ...{ outcomes: [...RV_OWNER.slice(0, -1), refused], kind: 'command' },
+    prepare: async () => {
+      const like = await somebodyElse(world)
+      return client => (client === callers.rvOwner ? like.client : client).my.leave({ password: PASSWORD })
+    },
   },
   'companies.register': {
     ...{ outcomes: ANYONE, kind: 'command' },

@@ -36,6 +36,7 @@ import { listReviews, ownReviews, reviewByLink } from './reviews/queries.ts'
 import { decodeVin, readDeferred, readRig, suggestRigs } from './rigs/queries.ts'
 import { changeOwnDetails, openOwnTicket } from './rv-owners/commands.ts'
 import { askToJoin, confirmJoin, lookAtJoin } from './rv-owners/join.ts'
+import { deleteOwnAccount } from './rv-owners/leave.ts'
 import { listOwn, readOwnDetails } from './rv-owners/queries.ts'
 import { readWeek } from './schedule/queries.ts'
 import { readActivity } from './tickets/activity.ts'
@@ -59,6 +60,7 @@ export const router = {
     open: openOwnTicket,
     details: readOwnDetails,
     changeDetails: changeOwnDetails,
+    leave: deleteOwnAccount,
   },
   companies: {
     register: registerCompany,

@@ -48,6 +48,10 @@ export function takeUpAnswers(queries: QueryClient, answers: readonly FirstAnswe
     if (name === 'companies.list') {
       const pages = { pages: [output], pageParams: [null] }
       queries.setQueryData<unknown>(directoryQuery(input as FirstPage).queryKey, pages)
+    } else if (name === 'my.tickets') {
+      const first = { input: () => input as object, initialPageParam: undefined }
+      const key = api.my.tickets.infiniteKey(first)
+      queries.setQueryData<unknown>(key, { pages: [output], pageParams: [undefined] })
     } else queries.setQueryData<unknown>(keyOf(name, input), output)
   }
 }

@@ -7,6 +7,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import { COMPANY_AWAY } from '#domain/away.ts'
 import { SECTIONS } from '#domain/board.ts'
 import { type SaidSearch, SEARCH_NAMES } from '#domain/directory.ts'
 import { type Action, homeOf, may } from '#domain/permission.ts'
@@ -59,11 +60,8 @@ const oneCompany = {
   getParentRoute: () => root,
   loader: async ({ context: { queries }, params }: OneCompany) => {
     const asked = queries.ensureQueryData(api.companies.get.queryOptions({ input: params }))
-    const code = await asked.then(
-      () => null,
-      (error: unknown) => faultOf(error).code,
-    )
-    if (code === 'NOT_FOUND' || code === 'INVALID') throw notFound()
+    const { code, message } = (await asked.then(() => null, faultOf)) ?? {}
+    if ((code === 'NOT_FOUND' && message !== COMPANY_AWAY) || code === 'INVALID') throw notFound()
   },
 } as const
 
@@ -157,6 +155,7 @@ const login = createRoute({
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
+  validateSearch: (search): { to?: string | undefined } => ({ to: wayBack(search.to) }),
   component: lazyRouteComponent(
     pageCode(() => import('./account/join.tsx')),
     'JoinPage',
@@ -166,6 +165,7 @@ const join = createRoute({
 const confirmJoin = createRoute({
   getParentRoute: () => root,
   path: '/join/$token',
+  validateSearch: (search): { to?: string | undefined } => ({ to: wayBack(search.to) }),
   component: lazyRouteComponent(
     pageCode(() => import('./account/confirm-join.tsx')),
     'ConfirmJoinPage',

@@ -293,7 +293,7 @@ async function work(text: string): Promise<Told> {
 
 /** Taken to the letter, and shown to nobody. */
 const NEVER_SHOWN = [
-  ...['my.confirm token', 'my.confirm password'],
+  ...['my.confirm token', 'my.confirm password', 'my.leave password'],
   ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
   ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
   ...[
@@ -305,8 +305,8 @@ const NEVER_SHOWN = [
   ...['follow.stopPhone token', 'follow.stopPhone endpoint'],
   ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
 ]
-/** Heard only when it names a zone. */
-const CHOSEN = ['companies.register timeZone', 'companies.change timeZone']
+/** Heard only when it names a zone, or a page. */
+const CHOSEN = ['companies.register timeZone', 'companies.change timeZone', 'my.join to']
 /** Of at most ten signs: it goes along, and is looked at in `tickets.create`. */
 const SHORT = ['tickets.create customerRV.year', 'tickets.changeDetails customerRV.year']
 

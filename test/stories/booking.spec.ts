@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import { COMPANY_AWAY } from '../../src/domain/away.ts'
 import { addDays, mondayOf } from '../../src/domain/schedule.ts'
-import { bluebonnet } from '../../src/server/cast/people.ts'
+import { bluebonnet, maya } from '../../src/server/cast/people.ts'
 import { faults, sideways } from './axe.ts'
 import { expect, expectAlert, newPerson, PHONE, signIn, test } from './running.ts'
 import { answer } from './steps.ts'
@@ -149,6 +150,63 @@ test('two at the desk answer one booking: the second hears who was first, and a 
   const letters = (await demo.letters()).filter(letter => letter.includes('cannot take your booking'))
   expect(letters).toHaveLength(1)
   expect(letters[0]).toContain('They wrote: We do not work on these')
+})
+
+test('whose booking a customer wrote on, the strip above the board leads to, as often as it is pressed', async ({
+  demo,
+  browser,
+}) => {
+  const desk = await newPerson(browser, demo, PHONE)
+  await signIn(desk)
+  await expect(desk).toHaveURL(/dashboard/)
+  const { pending } = await answer(desk.request.get('/api/board'))
+  const { ticketId } = pending.cards.at(-1)
+  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
+  const { customerDetails } = await answer(desk.request.get(`/api/tickets/${ticketId}`))
+  const customer = await newPerson(browser, demo, PHONE)
+  const digits = customerDetails.phone.replace(/\D/g, '').slice(-4)
+  await answer(customer.request.post(`/api${link.path}/answer`, { data: { digits } }))
+  await answer(customer.request.post(`/api${link.path}/messages`, { data: { text: 'When can I come?' } }))
+  const strip = desk.getByRole('region', { name: 'Customers wrote' })
+  const name = `${customerDetails.lastName}, ${customerDetails.firstName}`
+  const button = desk.getByRole('button', { name: `Hide booking of ${name}` })
+  for (const time of ['first', 'again']) {
+    await strip.getByRole('link', { name }).click()
+    await expect(button, time).toBeFocused()
+    await expect(button).toBeInViewport()
+    await expect(desk).toHaveURL(new RegExp(`#booking-${ticketId}$`))
+    await button.click()
+    await expect(button).toHaveCount(0)
+  }
+  expect(await faults(desk)).toEqual([])
+  expect(await sideways(desk)).toBe(0)
+})
+
+test('a suspended company says that it is not here, to whoever looks and to whoever comes, and not why', async ({
+  demo,
+  browser,
+}) => {
+  const [looking, coming] = [await newPerson(browser, demo, PHONE), await newPerson(browser, demo, PHONE)]
+  const { companies } = await answer(looking.request.get(`${demo.url}/api/companies`))
+  const { companyUUID } = companies.find(
+    ({ companyName }: { companyName: string }) => companyName === bluebonnet.companyName,
+  )
+  await looking.goto(`/companies/${companyUUID}`)
+  await expect(looking.getByRole('heading', { name: bluebonnet.companyName, level: 1 })).toBeVisible()
+  const founder = await newPerson(browser, demo)
+  await signIn(founder, maya.email)
+  await expect(founder).toHaveURL(/founders/)
+  const because = { data: { reason: 'Never gave a rig back' } }
+  await answer(founder.request.post(`/api/founders/companies/${companyUUID}/suspend`, because))
+  await expect(looking.getByText(COMPANY_AWAY)).toBeVisible(LIVE)
+  for (const path of [`/companies/${companyUUID}`, `/companies/${companyUUID}/book`]) {
+    expect((await coming.goto(path))?.status()).toBe(404)
+    await expect(coming.getByText(COMPANY_AWAY)).toBeVisible()
+    await expect(coming.getByText(because.data.reason)).toHaveCount(0)
+    expect(await faults(coming)).toEqual([])
+  }
+  await coming.getByRole('link', { name: 'Find Another Company' }).click()
+  await expect(coming).toHaveURL(/\/$/)
 })
 
 test('a company that is not there has no page, and one that changes its hours changes on the page', async ({

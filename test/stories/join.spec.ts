@@ -162,6 +162,102 @@ test('the owner of an account changes who they are, and it stands above every pa
   await stands(otto)
 })
 
+test('an account is deleted from one of two tabs, opens nothing more, and is made again with its tickets', async ({
+  shop,
+  browser,
+}) => {
+  test.slow()
+  const desk = await newPerson(browser, shop, DESKTOP)
+  await foundCompany(desk, 'Left RV')
+  const email = `${randomUUID()}@mail.example`
+  const ticketId = await bring(desk, email, 'Greyhawk')
+  const otto = await join(browser, shop, email)
+  const other = await otto.context().newPage()
+  await other.goto('/my')
+  await expect(other.getByRole('button', { name: `Open ticket ${ticketId}` })).toBeVisible()
+
+  await otto.goto('/profile')
+  const leaving = otto.getByRole('region', { name: 'Delete my account' })
+  await leaving.getByRole('button', { name: 'Delete My Account' }).click()
+  await expect(leaving.getByLabel('Password', { exact: true })).toBeFocused()
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
+  await expect(leaving.getByRole('button', { name: 'Delete My Account' })).toBeFocused()
+  await otto.keyboard.press('Enter')
+  await leaving.getByRole('button', { name: 'Delete for Good' }).click()
+  await expect(leaving.getByText('Fill this in.')).toBeVisible()
+  await leaving.getByLabel('Password', { exact: true }).fill('wrong-password-9')
+  await otto.keyboard.press('Enter')
+  await expect(leaving.getByText('This is not your password.')).toBeVisible()
+  await stands(otto)
+  await leaving.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await otto.keyboard.press('Enter')
+  await expect(otto).toHaveURL(`${shop.url}/`)
+  await expectAlert(otto, /^Your account is deleted\./)
+  await expect(other).toHaveURL(/\/login/)
+  await expect.poll(async () => (await shop.letters()).at(-1)).toMatch(/was deleted/)
+
+  await signIn(otto, email)
+  await expectAlert(otto, /email or password/i)
+  const again = await join(browser, shop, email)
+  await expect(again.getByRole('button', { name: `Open ticket ${ticketId}` })).toBeVisible()
+})
+
+test('the tickets of an account come with the page, twenty at a time, and the keyboard comes along', async ({
+  shop,
+  browser,
+}) => {
+  test.slow()
+  const desk = await newPerson(browser, shop, DESKTOP)
+  await foundCompany(desk, 'Many RV')
+  const email = `${randomUUID()}@mail.example`
+  for (let count = 1; count <= 23; count += 1) await bring(desk, email, `Model ${count}`)
+  const otto = await join(browser, shop, email)
+  const lines = otto.getByRole('region', { name: 'My Tickets' }).getByRole('listitem')
+  await expect(lines).toHaveCount(20)
+  const asked: string[] = []
+  otto.on('request', request => {
+    if (request.url().includes('/rpc/my/tickets')) asked.push(request.url())
+  })
+  await otto.goto('/my')
+  await expect(lines).toHaveCount(20)
+  expect(asked).toEqual([])
+  await otto.getByRole('button', { name: 'Show more' }).press('Enter')
+  await expect(lines).toHaveCount(23)
+  await expect(lines.nth(20)).toBeFocused()
+  await expect(lines.nth(20)).toContainText('Model 3')
+  await otto.keyboard.press('Tab')
+  await expect(lines.nth(20).getByRole('button')).toBeFocused()
+  await stands(otto)
+})
+
+test('whoever was on their way to a page comes there once their account is made', async ({
+  shop,
+  browser,
+}) => {
+  const email = `${randomUUID()}@mail.example`
+  const nora = await newPerson(browser, shop, PHONE)
+  await nora.goto('/profile')
+  await expect(nora).toHaveURL(/\/login\?to=/)
+  await nora.getByRole('link', { name: 'Make an account' }).click()
+  await expect(nora).toHaveURL(/\/join\?to=/)
+  await askFor(nora, email)
+  const elsewhere = await newPerson(browser, shop, PHONE)
+  await elsewhere.goto(await linkTo(shop, email))
+  await elsewhere.getByLabel('First Name').fill('Nora')
+  await elsewhere.getByLabel('Last Name').fill('Vance')
+  await elsewhere.getByLabel('Phone', { exact: true }).fill('(574) 555-0277')
+  await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await elsewhere.getByRole('button', { name: 'Make Account' }).click()
+  await expect(elsewhere).toHaveURL(`${shop.url}/profile`)
+  // Nobody is led away from the product.
+  await elsewhere.context().clearCookies()
+  await elsewhere.goto('/join?to=//elsewhere.test')
+  await expect(elsewhere.getByRole('link', { name: 'Login', exact: true }).last()).toHaveAttribute(
+    'href',
+    '/login',
+  )
+})
+
 test('a done ticket offers an account to whoever has none, and staff see the profile they saw', async ({
   shop,
   browser,

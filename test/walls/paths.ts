@@ -232,6 +232,8 @@ export const PATHS: Readonly<Record<string, Path>> = {
   'GET /my/details': ofJune(),
   // What the founder among the outsiders has there already.
   'PATCH /my/details': ofJune({ phone: maya.phone }),
+  // It ends the very account that asks: src/server/rv-owners has its tests.
+  'POST /my/leave': asking('by-hand'),
 
   'POST /companies': asking('public', () => ({
     json: { companyName: 'New RV', companyPhone: '(512) 555-0100', email: fresh(), password: PASSWORD },

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { COMPANY_AWAY } from '#domain/away.ts'
 import type { CompanyDetails, CompanySettings } from '#domain/company.ts'
 import type { FoundersMonth } from '#domain/founders-month.ts'
 import type { Cents } from '#domain/money.ts'
@@ -94,7 +95,7 @@ export async function getCompany(work: Work): Promise<Company> {
 /** The same for people outside of it: NOT_FOUND while it is suspended, too. */
 export async function getOpenCompany(work: Work): Promise<Company> {
   const company = await getCompany(work)
-  if (company.suspension !== null) throw notFound()
+  if (company.suspension !== null) throw notFound(COMPANY_AWAY)
   return company
 }
 

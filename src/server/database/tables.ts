@@ -293,6 +293,7 @@ export type HistoryRow = {
 export type RigClaimRow = {
   claimId: string
   vin: string
+  /** It may be deleted since, where the claim has ended. */
   accountId: string
   claimedAt: Date
   how: 'code' | 'transfer'

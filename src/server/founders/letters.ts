@@ -1,6 +1,9 @@
-// What a company is written when founders suspend or restore it, and whoever held a rig when founders end that.
+// What a company is written when founders suspend or restore it, whoever held a rig when they end that, and a customer
+// when their review is removed or restored.
 
 import { asSentence } from '#domain/founder-trail.ts'
+import { rigName } from '#domain/rig.ts'
+import type { Ticket } from '#domain/ticket.ts'
 import type { Company } from '#server/companies/store.ts'
 import { type Letter, oneLine } from '#server/letters.ts'
 
@@ -40,5 +43,33 @@ it, and no code of its papers claims it for you again.
 
 If this is wrong, write to the founders and show them that the RV is yours. Whoever holds it can also give you a transfer
 code.
+`,
+})
+
+const reviewed = ({ companyName }: Company, { customerRV }: Ticket): string =>
+  `your review of the visit of your ${oneLine(rigName(customerRV))} at ${oneLine(companyName)}`
+
+export const removedReviewLetter = (company: Company, ticket: Ticket, reason: string): Letter => ({
+  recipient: ticket.customerDetails.email,
+  subject: `Your review of ${oneLine(company.companyName)} was removed`,
+  text: `Hello ${oneLine(ticket.customerDetails.firstName)},
+
+Rigwright removed ${reviewed(company, ticket)}: ${asSentence(oneLine(reason))}
+
+It is neither shown nor counted any more. ${oneLine(company.companyName)} cannot remove a review; only the founders of
+Rigwright can, and they say why. Nothing else about your visit has changed.
+
+If this is a mistake, write to the founders: they can restore it.
+`,
+})
+
+export const restoredReviewLetter = (company: Company, ticket: Ticket, reason: string): Letter => ({
+  recipient: ticket.customerDetails.email,
+  subject: `Your review of ${oneLine(company.companyName)} is shown again`,
+  text: `Hello ${oneLine(ticket.customerDetails.firstName)},
+
+Rigwright restored ${reviewed(company, ticket)}: ${asSentence(oneLine(reason))}
+
+It is shown and counts again, just as you wrote it.
 `,
 })

@@ -1,13 +1,17 @@
-// A founder removes a review, and may restore it. The badge that rests on it settles within the same work.
+// A founder removes a review, and may restore it. The badge that rests on it settles within the same work, and who
+// wrote it is told why by letter.
 
 import { Refusal } from '#domain/refusal.ts'
-import { command } from '#server/api.ts'
-import { getCompany } from '#server/companies/store.ts'
+import type { Ticket } from '#domain/ticket.ts'
+import { command, type RequestContext } from '#server/api.ts'
+import { type Company, getCompany } from '#server/companies/store.ts'
 import { addDeed } from '#server/deeds/store.ts'
 import { notFound } from '#server/errors.ts'
+import { type Letter, writeLetter } from '#server/letters.ts'
 import { findReview, saveRemoval, settleBadge } from '#server/reviews/store.ts'
 import { getTicket, noteOnTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
+import { removedReviewLetter, restoredReviewLetter } from './letters.ts'
 
 type Act = { readonly companyUUID: string; readonly ticketId: number; readonly reason: string }
 
@@ -21,31 +25,44 @@ async function reviewAt(work: Work, { companyUUID, ticketId }: Act) {
   return { ticket, review }
 }
 
-async function settle(
+type Told = {
+  readonly verb: 'remove-review' | 'restore-review'
+  readonly letter: (company: Company, ticket: Ticket, reason: string) => Letter
+}
+
+/** Settles what rests on the review, and tells everybody whom it concerns. */
+async function tell(
   work: Work,
+  { post }: Pick<RequestContext, 'post'>,
   { companyUUID, ticketId, reason }: Act,
-  verb: 'review.remove' | 'review.restore',
+  ticket: Ticket,
+  { verb, letter }: Told,
 ) {
+  noteOnTicket(work, ticket, verb, { reason })
   await settleBadge(work)
-  const { companyName } = await getCompany(work)
-  await addDeed(work, { verb, companyUUID, ticketId, detail: { companyName, reason } })
+  const company = await getCompany(work)
+  const { companyName } = company
+  const detail = { companyName, reason }
+  const deed = verb === 'remove-review' ? 'review.remove' : 'review.restore'
+  await addDeed(work, { verb: deed, companyUUID, ticketId, detail })
+  await writeLetter(work, post, letter(company, ticket, reason))
   return { done: true } as const
 }
 
-export const removeReview = command.founders.removeReview.handler(async ({ input, context: { work } }) => {
+export const removeReview = command.founders.removeReview.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'review.remove')
   const { ticket, review } = await reviewAt(work, input)
   if (review.removedAt !== null) throw new Refusal([{ code: 'review.removed' }])
   await saveRemoval(work, input.ticketId, { at: work.now, by: work.by.name, because: input.reason })
-  noteOnTicket(work, ticket, 'remove-review', { reason: input.reason })
-  return settle(work, input, 'review.remove')
+  return tell(work, context, input, ticket, { verb: 'remove-review', letter: removedReviewLetter })
 })
 
-export const restoreReview = command.founders.restoreReview.handler(async ({ input, context: { work } }) => {
+export const restoreReview = command.founders.restoreReview.handler(async ({ input, context }) => {
+  const { work } = context
   allow(work, 'review.remove')
   const { ticket, review } = await reviewAt(work, input)
   if (review.removedAt === null) throw new Refusal([{ code: 'review.stands' }])
   await saveRemoval(work, input.ticketId, null)
-  noteOnTicket(work, ticket, 'restore-review', { reason: input.reason })
-  return settle(work, input, 'review.restore')
+  return tell(work, context, input, ticket, { verb: 'restore-review', letter: restoredReviewLetter })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { COMPANY_AWAY } from '#domain/away.ts'
 import { trailSentence } from '#domain/trail.ts'
 import { authenticator } from '../../../test/authenticator.ts'
 import { formOf, sendBooking, wishOf } from '../../../test/bookings.ts'
@@ -85,7 +86,8 @@ describe('a suspended company', () => {
       () => visitor.companies.get({ companyId: companyId() }),
       () => visitor.reviews.list({ companyId: companyId() }),
     ]
-    for (const call of gone) expect((await refusalOf(call())).code).toBe('NOT_FOUND')
+    for (const call of gone)
+      expect(await refusalOf(call())).toMatchObject({ code: 'NOT_FOUND', message: COMPANY_AWAY })
     expect((await world.fetch(`/api/pictures/company_images/${companyId()}`)).status).toBe(404)
     expect((await sendBooking(world, formOf(wishOf(world.now)), { at: companyId() })).status).toBe(404)
     expect((await founders().companies({ q: 'bluebonnet' })).companies[0]).toMatchObject({
@@ -102,7 +104,8 @@ describe('a suspended company', () => {
     const token = await world.unconfirmed()
     await suspend()
     const { look, confirm } = world.as('visitor').bookings
-    for (const call of [look, confirm]) expect((await refusalOf(call({ token }))).code).toBe('NOT_FOUND')
+    for (const call of [look, confirm])
+      expect(await refusalOf(call({ token }))).toMatchObject({ code: 'NOT_FOUND', message: COMPANY_AWAY })
     await restore()
     expect(await world.as('visitor').bookings.confirm({ token })).toMatchObject({ standing: 'confirmed' })
   })

@@ -178,7 +178,8 @@ const PLACES: Readonly<Record<Address, Place>> = {
   '/my': {
     title: 'My Rigs',
     code: 'my/my-rigs.tsx',
-    asks: (_, actor) => (may(actor, 'my.see') ? [{ name: 'myRigs.list' }] : []),
+    asks: (_, actor) =>
+      may(actor, 'my.see') ? [{ name: 'myRigs.list' }, { name: 'my.tickets', input: {} }] : [],
   },
   '/my/rigs/$vin': {
     title: 'My Rig',

@@ -27,6 +27,7 @@ export const RIGHTS: Readonly<Record<Name, Action | null>> = {
   'my.open': 'my.change',
   'my.details': 'my.see',
   'my.changeDetails': 'my.change',
+  'my.leave': 'my.change',
   'companies.register': 'company.register',
   'companies.list': 'directory.see',
   'companies.get': 'directory.see',

@@ -127,11 +127,18 @@ export async function getOwnClaim(work: Work, vin: string) {
 /** Ends a claim: the rig is nobody's until it is claimed again. */
 export async function letRigGo(work: Work, vin: string): Promise<void> {
   await holdRig(work, vin)
-  const { claimId } = await getOwnClaim(work, vin)
+  await getOwnClaim(work, vin)
+  await endOwnClaim(work, vin)
+}
+
+/** Ends the claim by which whoever is at work holds a rig, if they do, and no desk takes them for its customer. */
+async function endOwnClaim(work: Work, vin: string): Promise<void> {
   await work.database
     .updateTable('rigClaim')
     .set({ endedAt: work.now, endedHow: 'let-go', transferHash: null, transferUntil: null })
-    .where('claimId', '=', claimId)
+    .where('vin', '=', vin)
+    .where('accountId', '=', work.by.id)
+    .where('endedAt', 'is', null)
     .execute()
   await work.database
     .updateTable('rig')
@@ -139,6 +146,21 @@ export async function letRigGo(work: Work, vin: string): Promise<void> {
     .where('vin', '=', vin)
     .where('customerUuid', '=', work.by.id)
     .execute()
+}
+
+/** Ends every claim of whoever is at work. What they held once is looked at as well: it may be assigned to them still. */
+export async function letAllRigsGo(work: Work): Promise<void> {
+  const held = await work.database
+    .selectFrom('rigClaim')
+    .select('vin')
+    .distinct()
+    .where('accountId', '=', work.by.id)
+    .orderBy('vin')
+    .execute()
+  for (const { vin } of held) {
+    await holdRig(work, vin)
+    await endOwnClaim(work, vin)
+  }
 }
 
 /** Keeps the hash of a code that hands the rig on, in place of one before; answers until when. */

@@ -232,6 +232,7 @@ describe('a page says of itself', () => {
 
 describe('an owner of rigs', () => {
   test('gets their own profile with it, and no page of a company’s', async () => {
+    expect((await read('/my', { as: 'june' })).names).toEqual(['me', 'myRigs.list', 'my.tickets'])
     const { names, told } = await read('/profile', { as: 'june' })
     expect(names).toEqual(['me', 'my.details', 'account.get', 'account.sessions'])
     expect(told[1]?.answer.json).toMatchObject({ email: june.customerDetails.email })

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trustOf } from '#domain/review.ts'
+import { june } from '#server/cast/people.ts'
 import { answering, doneTicket, linkOf, reviewed } from '../../../test/customers.ts'
-import { everyRow } from '../../../test/every-row.ts'
+import { allDelivered, everyRow } from '../../../test/every-row.ts'
 import { START } from '../../../test/global-setup.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
 import { reviseBadges } from './revise.ts'
@@ -187,6 +188,28 @@ describe('a review that a founder removes', () => {
     await world.as('maya').founders.restoreReview(act)
     expect(await listed()).toEqual(before)
     expect(await own()).toMatchObject([{ ticketId, removed: null }])
+  })
+
+  test('is written to whom it is of, with the reason, and so is its restoration; a refusal writes nothing', async () => {
+    const ticketId = await reviewed(world)
+    const { email } = june.customerDetails
+    const toJune = async () => {
+      await allDelivered(world.database)
+      return world.letters.filter(({ recipient }) => recipient === email)
+    }
+    const before = (await toJune()).length
+    await remove(ticketId, 'It names\n\na person')
+    expect((await refusalOf(remove(ticketId))).code).toBe('REFUSED')
+    const act = { companyUUID: world.ids.dana, ticketId, reason: 'It names nobody after all.' }
+    await world.as('maya').founders.restoreReview(act)
+    expect((await refusalOf(world.as('maya').founders.restoreReview(act))).code).toBe('REFUSED')
+    const [removed, restored, ...more] = (await toJune()).slice(before)
+    expect(more).toEqual([])
+    expect(removed?.subject).toBe('Your review of Bluebonnet RV was removed')
+    expect(removed?.text).toContain('at Bluebonnet RV: It names a person.')
+    expect(restored?.subject).toBe('Your review of Bluebonnet RV is shown again')
+    expect(restored?.text).toContain('at Bluebonnet RV: It names nobody after all.')
+    for (const letter of [removed, restored]) expect(letter?.text).not.toContain('Maya')
   })
 
   test('takes Trusted with it at once, and brings it back', async () => {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { letterRow, type Post } from '#server/letters.ts'
 import { hashOfToken } from '#server/sign-in/one-time-token.ts'
 import type { Work } from '#server/work.ts'
-import { alreadyJoinedLetter, joinLetter } from './letters.ts'
+import { alreadyJoinedLetter, joinLetter, leadingTo } from './letters.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -25,10 +25,11 @@ export function accountOf(token: string): string {
  * Keeps a fresh link for this email and writes the letter that brings it; to whoever has the email already, another.
  * The link's words are made in the database and leave it by that letter alone.
  */
-export async function beginJoin(work: Work, post: Post, email: string): Promise<void> {
+export async function beginJoin(work: Work, post: Post, email: string, to?: string): Promise<void> {
   const until = new Date(work.now.getTime() + DAY_MS)
-  const fresh = letterRow(joinLetter(email, `${post.url()}/join/{token}`), null, post, work.now)
-  const taken = alreadyJoinedLetter(post, email)
+  const link = `${post.url()}/join/{token}${leadingTo(to)}`
+  const fresh = letterRow(joinLetter(email, link), null, post, work.now)
+  const taken = alreadyJoinedLetter(post, email, to)
   await sql`
     select write_join_letter(${fresh.letterId}, ${fresh.messageId}, ${email}, ${JSON.stringify(fresh)}::jsonb,
                              ${JSON.stringify(taken)}::jsonb, ${work.now}, ${until})`.execute(work.database)

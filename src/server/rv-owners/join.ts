@@ -10,12 +10,12 @@ import { usablePasswordHash } from '#server/sign-in/accounts.ts'
 import { accountOf, beginJoin, findJoiningEmail, hashOfJoin } from './join-link.ts'
 import { addRvOwner } from './store.ts'
 
-export const askToJoin = lookup.my.join.handler(async ({ input: { email }, context }) => {
+export const askToJoin = lookup.my.join.handler(async ({ input: { email, to }, context }) => {
   const visitor = asVisitor(context)
   const { post } = context
   await context.counts.count('my.join', { email })
-  const { output } = await asCommand(visitor, 'my.join', JSON.stringify({ email }), async work => {
-    await beginJoin(work, post, email)
+  const { output } = await asCommand(visitor, 'my.join', JSON.stringify({ email, to }), async work => {
+    await beginJoin(work, post, email, to)
     return { reaches: post.reaches }
   })
   return output

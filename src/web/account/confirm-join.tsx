@@ -2,7 +2,7 @@ import { Checkbox, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconClockOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { newOwner } from '#contract/my.ts'
 import { passwordFault, SHORTEST_PASSWORD } from '#domain/password.ts'
 import { api, client, faultOf } from '#web/api.ts'
@@ -19,6 +19,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import styles from './account.module.css'
+import { leadingTo } from './leading-to.ts'
 import { NameFields, PhoneField } from './owner-fields.tsx'
 import { SHARING, SHARING_MORE } from './sharing.ts'
 import { useEnter } from './use-enter.ts'
@@ -26,6 +27,7 @@ import { useEnter } from './use-enter.ts'
 /** Where the link of the letter leads: what is still needed for an account. */
 export function ConfirmJoinPage() {
   const { token } = useParams({ from: '/join/$token' })
+  const { to } = useSearch({ from: '/join/$token' })
   // A link that was good is not asked about again: it is used up by the very form.
   const { data, error, refetch } = useQuery({
     ...api.my.look.queryOptions({ input: { token } }),
@@ -35,7 +37,7 @@ export function ConfirmJoinPage() {
   return (
     <Page title="Make Your Account" width="narrow">
       {data !== undefined ? (
-        <NewOwner token={token} email={data.email} />
+        <NewOwner token={token} email={data.email} to={to} />
       ) : isSpent ? (
         <Panel>
           <EmptyState
@@ -44,10 +46,12 @@ export function ConfirmJoinPage() {
             next="A link works once, within one day. Is your account made already? Login instead."
             action={
               <>
-                <LinkButton next to="/join">
+                <LinkButton next to="/join" {...leadingTo(to)}>
                   Ask for a New Link
                 </LinkButton>
-                <LinkButton to="/login">Login</LinkButton>
+                <LinkButton to="/login" {...leadingTo(to)}>
+                  Login
+                </LinkButton>
               </>
             }
           />
@@ -72,7 +76,10 @@ function faultsOf(typed: typeof EMPTY, email: string) {
   return { ...contractFaults(typed), ...(fault === null ? {} : { password: fault }) }
 }
 
-function NewOwner({ token, email }: { token: string; email: string }) {
+type NewOwnerProps = { token: string; email: string; to: string | undefined }
+
+function NewOwner({ token, email, to }: NewOwnerProps) {
+  const { history } = useRouter()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const enter = useEnter()
@@ -86,10 +93,11 @@ function NewOwner({ token, email }: { token: string; email: string }) {
       try {
         await enter(made.email, form.getValues().password)
         notify.success('Your account is made.')
-        await navigate({ to: '/my' })
+        if (to === undefined) await navigate({ to: '/my' })
+        else history.replace(to)
       } catch (fault) {
         notify.failure((fault as Error).message)
-        await navigate({ to: '/login' })
+        await navigate({ to: '/login', search: { to } })
       }
     },
     onFault: fault => {

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFolder, IconMailCheck } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { joining } from '#contract/my.ts'
+import { joining, wayOn } from '#contract/my.ts'
 import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
@@ -13,9 +14,13 @@ import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './account.module.css'
+import { leadingTo } from './leading-to.ts'
 
 /** Asks for a letter; whoever comes back by its link makes an account. */
 export function JoinPage() {
+  const search = useSearch({ from: '/join' })
+  // What the letter does not carry is left out: the account is worth more than the way.
+  const { data: to } = wayOn.optional().safeParse(search.to)
   const form = useForm({ initialValues: { email: '' }, validate: validateWith(joining) })
   const draft = useDraft(form, 'join')
   const [asked, setAsked] = useState<{ readonly reaches: boolean } | null>(null)
@@ -37,7 +42,10 @@ export function JoinPage() {
           <div role="status">{asked.reaches ? <OnItsWay /> : <InTheFolder />}</div>
         ) : (
           <form
-            onSubmit={form.onSubmit(values => run(values), focusFirstFault(form))}
+            onSubmit={form.onSubmit(
+              values => run(to === undefined ? values : { ...values, to }),
+              focusFirstFault(form),
+            )}
             noValidate
             className={styles.form}
           >
@@ -62,7 +70,10 @@ export function JoinPage() {
       </Panel>
       <div className={styles.other}>
         <span>
-          Have an account? <TextLink to="/login">Login</TextLink>
+          Have an account?{' '}
+          <TextLink to="/login" {...leadingTo(search.to)}>
+            Login
+          </TextLink>
         </span>
         <span>
           Run an RV company? <TextLink to="/register">Register it</TextLink>

@@ -12,6 +12,7 @@ import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './account.module.css'
+import { leadingTo } from './leading-to.ts'
 import type { Credentials } from './login-check.ts'
 import { LoginCode } from './login-code.tsx'
 import { LoginPasskey } from './login-passkey.tsx'
@@ -114,7 +115,10 @@ export function LoginPage() {
         </Button>
       </div>
       <p className={styles.owner}>
-        Own an RV? <TextLink to="/join">Make an account</TextLink>
+        Own an RV?{' '}
+        <TextLink to="/join" {...leadingTo(to)}>
+          Make an account
+        </TextLink>
       </p>
     </Page>
   )

@@ -9,6 +9,7 @@ import { Page } from '#web/ui/page.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { DeleteAccount } from './delete-account.tsx'
 import { OwnDetails } from './own-details.tsx'
 import { Passkeys } from './passkeys.tsx'
 import styles from './profile.module.css'
@@ -27,6 +28,7 @@ export function ProfilePage() {
         <SecondStep />
         <Passkeys />
         <Sessions />
+        {isOwner && <DeleteAccount />}
       </div>
     </Page>
   )

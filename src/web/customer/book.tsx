@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api, type Fault } from '#web/api.ts'
 import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
-import { LoadFault } from '#web/parts/load-fault.tsx'
+import { NoCompany } from '#web/parts/no-company.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -33,7 +33,7 @@ export function BookPage() {
       {error === null ? (
         <PanelSkeleton lines={6} label="Loading the form…" />
       ) : (
-        <LoadFault error={error} onRetry={() => void refetch()} />
+        <NoCompany error={error} onRetry={() => void refetch()} />
       )}
     </Page>
   )

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { LONGEST_WORDS_ASKED } from '#domain/company-search.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { MoreOfList } from '#web/parts/more-of-list.tsx'
 import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PlainField } from '#web/ui/plain-field.tsx'
@@ -66,6 +67,7 @@ function FindCompany({ q }: { q: string }) {
 }
 
 function Companies({ q, open }: { q: string; open: string | undefined }) {
+  const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery(
     api.founders.companies.infiniteOptions({
       input: (after: string | undefined) => ({
@@ -75,7 +77,7 @@ function Companies({ q, open }: { q: string; open: string | undefined }) {
       ...olderPages,
     }),
   )
-  const { data, error, hasNextPage, isFetchingNextPage } = query
+  const { data, error } = query
   if (data === undefined && error !== null)
     return <LoadFault error={error} onRetry={() => void query.refetch()} />
   if (data === undefined) return <ListSkeleton rows={6} height={72} label="Loading the companies…" />
@@ -84,7 +86,7 @@ function Companies({ q, open }: { q: string; open: string | undefined }) {
     return <EmptyState sentence="No companies found." next="Try fewer words, or a part of the email." />
   return (
     <>
-      <ul className={styles.companies} aria-label="Companies">
+      <ul ref={list} className={styles.companies} aria-label="Companies">
         {companies.map(company => (
           <li key={company.companyUUID}>
             <Link
@@ -101,11 +103,7 @@ function Companies({ q, open }: { q: string; open: string | undefined }) {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {isFetchingNextPage ? 'Loading…' : 'More companies'}
-        </Button>
-      )}
+      <MoreOfList query={query} list={list} label="More companies" />
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { printLongDay } from '#domain/appointment.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { api, client } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { MoreOfList } from '#web/parts/more-of-list.tsx'
 import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { OneReview } from '#web/parts/one-review.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -17,13 +18,14 @@ type Review = Awaited<ReturnType<typeof api.founders.reviews.call>>['reviews'][n
 /** All reviews of a company; one that was removed says so, and can be restored. */
 export function SeenReviews({ company }: { company: SeenCompany }) {
   const { companyUUID } = company
+  const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery(
     api.founders.reviews.infiniteOptions({
       input: (after: string | undefined) => ({ companyUUID, ...afterOf(after) }),
       ...olderPages,
     }),
   )
-  const { data, error, hasNextPage, isFetchingNextPage } = query
+  const { data, error } = query
   const reviews = data?.pages.flatMap(page => page.reviews)
   return (
     <Panel title="Reviews">
@@ -33,7 +35,7 @@ export function SeenReviews({ company }: { company: SeenCompany }) {
       )}
       {reviews?.length === 0 && <p className={styles.text}>No reviews yet.</p>}
       {reviews !== undefined && reviews.length > 0 && (
-        <ul className={styles.reviews}>
+        <ul ref={list} className={styles.reviews}>
           {reviews.map(review => (
             <li key={review.ticketId} className={styles.review}>
               <OneSeen company={company} review={review} />
@@ -41,11 +43,7 @@ export function SeenReviews({ company }: { company: SeenCompany }) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button mt="md" disabled={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {isFetchingNextPage ? 'Loading…' : 'More reviews'}
-        </Button>
-      )}
+      <MoreOfList query={query} list={list} label="More reviews" mt="md" />
     </Panel>
   )
 }
@@ -68,7 +66,7 @@ function OneSeen({ company, review }: { company: SeenCompany; review: Review }) 
         <ReasonForm
           isGrave
           label="Remove Review"
-          description="The company reads it. The review is neither shown nor counted any more."
+          description="The company and the customer read it. The review is neither shown nor counted any more."
           act={client.founders.removeReview}
           input={input}
           said="The review is removed."
@@ -76,7 +74,7 @@ function OneSeen({ company, review }: { company: SeenCompany; review: Review }) 
       ) : (
         <ReasonForm
           label="Restore Review"
-          description="The company reads it. The review is shown and counts again."
+          description="The company and the customer read it. The review is shown and counts again."
           act={client.founders.restoreReview}
           input={input}
           said="The review is restored."

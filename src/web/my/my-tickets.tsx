@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { IconTicket } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { printWhen } from '#domain/calendar.ts'
 import { api, client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { MoreOfList } from '#web/parts/more-of-list.tsx'
 import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { PROGRESS_SIGNS } from '#web/parts/progress-signs.ts'
 import { useCommand } from '#web/parts/use-command.ts'
@@ -22,7 +24,8 @@ const MINUTE_MS = 60_000
 
 /** Every ticket under the account's email, of any company. */
 export function MyTickets() {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const list = useRef<HTMLUListElement>(null)
+  const query = useInfiniteQuery({
     ...api.my.tickets.infiniteOptions({
       input: afterOf,
       ...olderPages,
@@ -30,6 +33,7 @@ export function MyTickets() {
     refetchInterval: LOOK_AGAIN_MS,
     refetchOnWindowFocus: 'always',
   })
+  const { data, error, refetch } = query
   const now = useNow(MINUTE_MS)
   const tickets = data?.pages.flatMap(page => page.tickets)
   return (
@@ -44,17 +48,13 @@ export function MyTickets() {
         />
       )}
       {tickets !== undefined && tickets.length > 0 && (
-        <ul className={styles.tickets}>
+        <ul ref={list} className={styles.tickets}>
           {tickets.map(ticket => (
             <OneTicket key={`${ticket.companyUUID} ${ticket.ticketId}`} ticket={ticket} now={now} />
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button fullWidth disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? 'Loading…' : 'Show more'}
-        </Button>
-      )}
+      <MoreOfList query={query} list={list} fullWidth />
     </Panel>
   )
 }

@@ -1,12 +1,13 @@
 import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { asSentence } from '#domain/founder-trail.ts'
 import { LONGEST_REVIEW } from '#domain/review.ts'
 import { api, client } from '#web/api.ts'
 import { showFault } from '#web/parts/contract-validate.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { MoreOfList } from '#web/parts/more-of-list.tsx'
 import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { OneReview } from '#web/parts/one-review.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
@@ -20,6 +21,7 @@ type Review = Page['reviews'][number]
 
 /** The owner reads what customers say, with the visit that it is about, and answers. */
 export function OwnReviews({ company }: { company: OwnCompany }) {
+  const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery(
     api.reviews.own.infiniteOptions({
       input: afterOf,
@@ -36,7 +38,7 @@ export function OwnReviews({ company }: { company: OwnCompany }) {
         <p>No reviews yet. A customer can write one on the page of their link, once a ticket is completed.</p>
       )}
       {reviews !== undefined && reviews.length > 0 && (
-        <ul className={styles.list}>
+        <ul ref={list} className={styles.list}>
           {reviews.map(review => (
             <li key={review.ticketId}>
               <OneReview review={review} companyName={company.companyName} timeZone={company.timeZone} />
@@ -55,11 +57,7 @@ export function OwnReviews({ company }: { company: OwnCompany }) {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          More reviews
-        </Button>
-      )}
+      <MoreOfList query={query} list={list} label="More reviews" />
     </Panel>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { byDay } from '#domain/activity.ts'
 import { dayOf, nameDay, printTime } from '#domain/calendar.ts'
@@ -6,18 +5,14 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import styles from './day-panel.module.css'
 import { LoadFault } from './load-fault.tsx'
+import { MoreOfList, type PagedList } from './more-of-list.tsx'
 import { useNow } from './use-now.ts'
 
 const MINUTE_MS = 60_000
 
-/** As much as is needed of a list that is read a page at a time. */
-type Pages<Page> = {
+type Pages<Page> = PagedList & {
   readonly data: { readonly pages: readonly Page[] } | undefined
-  readonly error: Error | null
   readonly refetch: () => unknown
-  readonly hasNextPage: boolean
-  readonly isFetchingNextPage: boolean
-  readonly fetchNextPage: () => Promise<{ readonly hasNextPage: boolean }>
 }
 
 type Props<Page, Line> = {
@@ -34,22 +29,16 @@ type Props<Page, Line> = {
 /** What happened, newest first, under the days it happened on. */
 export function DayPanel<Page, Line extends { readonly at: Date }>(props: Props<Page, Line>) {
   const { title, loading, query, linesOf, timeZone, keyOf, tell } = props
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, error, refetch } = query
   const today = dayOf(useNow(MINUTE_MS), timeZone)
   const list = useRef<HTMLDivElement>(null)
-
-  async function showMore(): Promise<void> {
-    const { hasNextPage: isMore } = await fetchNextPage()
-    // The button that was pressed is gone; the keyboard stays at the list.
-    if (!isMore) list.current?.focus()
-  }
 
   return (
     <Panel title={title}>
       {data === undefined && error === null && <PanelSkeleton label={loading} />}
       {data === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
       {data !== undefined && (
-        <div ref={list} tabIndex={-1} className={styles.days}>
+        <div ref={list} className={styles.days}>
           {byDay(data.pages.flatMap(linesOf), timeZone).map(({ day, entries }) => (
             <section key={day} aria-label={nameDay(day, today)}>
               <h3 className={styles.day}>{nameDay(day, today)}</h3>
@@ -67,11 +56,7 @@ export function DayPanel<Page, Line extends { readonly at: Date }>(props: Props<
           ))}
         </div>
       )}
-      {hasNextPage && (
-        <Button fullWidth variant="subtle" disabled={isFetchingNextPage} onClick={() => void showMore()}>
-          {isFetchingNextPage ? 'Loading…' : 'Show more'}
-        </Button>
-      )}
+      <MoreOfList query={query} list={list} fullWidth variant="subtle" />
     </Panel>
   )
 }

@@ -10,7 +10,7 @@ import { telOf } from '#domain/phone.ts'
 import { api, faultOf } from '#web/api.ts'
 import { useLiveDirectory } from '#web/live/use-live.ts'
 import { CompanyLogo } from '#web/parts/company-logo.tsx'
-import { LoadFault } from '#web/parts/load-fault.tsx'
+import { NoCompany } from '#web/parts/no-company.tsx'
 import { useNow } from '#web/parts/use-now.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -32,7 +32,7 @@ export function CompanyPage() {
   if (error !== null && (data === undefined || faultOf(error).code === 'NOT_FOUND'))
     return (
       <Page title="Company" width="reading">
-        <LoadFault error={error} onRetry={() => void refetch()} />
+        <NoCompany error={error} onRetry={() => void refetch()} />
       </Page>
     )
   if (data === undefined)

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { MOST_STARS, TRUST } from '#domain/review.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { MoreOfList } from '#web/parts/more-of-list.tsx'
 import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { OneReview } from '#web/parts/one-review.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -12,6 +13,7 @@ type Company = { readonly companyUUID: string; readonly companyName: string; rea
 
 /** What customers say of a company, and on what its Trusted badge rests. */
 export function CompanyReviews({ company }: { company: Company }) {
+  const list = useRef<HTMLUListElement>(null)
   const query = useInfiniteQuery(
     api.reviews.list.infiniteOptions({
       input: (after: string | undefined) => ({
@@ -38,7 +40,7 @@ export function CompanyReviews({ company }: { company: Company }) {
             {`A company is Trusted with at least ${TRUST.reviews} reviews and ${TRUST.average} stars on average. Only customers of a finished visit can write one.`}
           </p>
           {reviews.length > 0 && (
-            <ul className={styles.list}>
+            <ul ref={list} className={styles.list}>
               {reviews.map((review, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a review has no name of its own; new ones come first and the list is asked anew.
                 <li key={place}>
@@ -47,11 +49,7 @@ export function CompanyReviews({ company }: { company: Company }) {
               ))}
             </ul>
           )}
-          {query.hasNextPage && (
-            <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {query.isFetchingNextPage ? 'Loading…' : 'More reviews'}
-            </Button>
-          )}
+          <MoreOfList query={query} list={list} label="More reviews" />
         </div>
       )}
     </Panel>

@@ -10,6 +10,8 @@ type Target = {
   search?: Record<string, string | number>
   /** The place on that page. */
   hash?: string
+  /** False where what it leads to brings itself into sight. */
+  resetScroll?: boolean
   children: ReactNode
 }
 

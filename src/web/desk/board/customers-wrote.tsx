@@ -26,7 +26,17 @@ export function CustomersWrote() {
         {data.tickets.map(({ ticketId, state, count, ...customer }) => {
           const place = deskPlace(state, ticketId)
           const words = `${customerLabel(customer)}${count > 1 ? ` (${count})` : ''}`
-          return <li key={ticketId}>{place === null ? words : <TextLink {...place}>{words}</TextLink>}</li>
+          return (
+            <li key={ticketId}>
+              {place === null ? (
+                words
+              ) : (
+                <TextLink {...place} resetScroll={place.hash === undefined}>
+                  {words}
+                </TextLink>
+              )}
+            </li>
+          )
         })}
       </ul>
     </section>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type LetterFate, TOO_MANY_LETTERS } from '#domain/letter.ts'
 import { api, client, type Fault } from '#web/api.ts'
@@ -32,12 +32,18 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
     if (open === 'nothing' && wasDeclining.current) declineButton.current?.focus()
     wasDeclining.current = open === 'decline'
   }, [open])
+  const router = useRouter()
   const isMeant = useLocation({ select: ({ hash }) => hash === bookingPlace(ticketId) })
   useEffect(() => {
     if (!isMeant) return
-    setOpen('booking')
-    bookingButton.current?.focus()
-  }, [isMeant])
+    const lead = () => {
+      setOpen('booking')
+      bookingButton.current?.focus()
+    }
+    lead()
+    // Led here once more, the address stays the same.
+    return router.subscribe('onResolved', lead)
+  }, [isMeant, router])
   const saying = (words: string) => ({
     onDone: ({ letter }: { letter?: LetterFate | undefined }) => {
       void queries.invalidateQueries({ queryKey: api.tickets.board.key() })

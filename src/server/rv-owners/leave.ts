@@ -1,0 +1,49 @@
+// The owner of an account deletes it. Their rigs are nobody's then, and who they are is written nowhere here but in
+// what companies wrote: a ticket is its company's, and so is what its customer said on it.
+
+import type { Actor } from '#domain/actor.ts'
+import { refuseIfAny } from '#domain/refusal.ts'
+import { asCommand, countTry, lookup } from '#server/api.ts'
+import { addDeed } from '#server/deeds/store.ts'
+import { invalid, unauthorized } from '#server/errors.ts'
+import { letterRow } from '#server/letters.ts'
+import { letAllRigsGo } from '#server/owned-rigs/store.ts'
+import { deleteAccount, holdOwnAccount, provenHash } from '#server/sign-in/leaving.ts'
+import { allow } from '#server/work.ts'
+import { deletedLetter } from './letters.ts'
+
+const notTheirs = () => invalid({ password: 'This is not your password.' })
+
+/**
+ * Whoever runs the platform does not vanish from it: what they did is told under their name. And the next account of an
+ * email that is named in FOUNDERS would be a founder's again.
+ */
+function idOf(actor: Actor): string {
+  if (actor.kind === 'founder') refuseIfAny([{ code: 'account.founders' }])
+  if (!('id' in actor)) throw unauthorized()
+  return actor.id
+}
+
+export const deleteOwnAccount = lookup.my.leave.handler(async ({ input, context }) => {
+  const { workplace, passwords, post, occasion } = context
+  const account = idOf(occasion.actor)
+  // Counted with every other place that would tell a guesser when the password is right.
+  await countTry(context, 'change-password')
+  const proven = await provenHash({ database: workplace.database, passwords }, account, input.password)
+  if (proven === null) throw notTheirs()
+  const { output } = await asCommand(context, 'my.leave', JSON.stringify(input), async work => {
+    allow(work, 'my.change')
+    const email = await holdOwnAccount(work, proven)
+    if (email === null) throw notTheirs()
+    await letAllRigsGo(work)
+    await addDeed(work, { verb: 'account.leave' })
+    await work.database
+      .insertInto('letter')
+      .values(letterRow(deletedLetter(post, email), null, post, work.now))
+      .execute()
+    await deleteAccount(work)
+    work.afterwards(post.wake)
+    return { done: true } as const
+  })
+  return output
+})

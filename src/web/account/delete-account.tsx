@@ -1,0 +1,106 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { leaving } from '#contract/my.ts'
+import { client } from '#web/api.ts'
+import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { firstClick } from '#web/parts/first-click.ts'
+import { useCommand } from '#web/parts/use-command.ts'
+import { useDeparture } from '#web/parts/use-departure.ts'
+import { meQuery } from '#web/session.ts'
+import { notify } from '#web/ui/notify.ts'
+import { Panel } from '#web/ui/panel.tsx'
+import styles from './safety.module.css'
+
+/** How an owner of rigs leaves for good: what goes with them, what stays, and their password once more. */
+export function DeleteAccount() {
+  const [isAsking, setAsking] = useState(false)
+  const begin = useRef<HTMLButtonElement>(null)
+  const { data: actor } = useQuery(meQuery)
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    if (hasAsked.current && !isAsking) begin.current?.focus()
+    hasAsked.current = isAsking
+  }, [isAsking])
+  return (
+    <Panel title="Delete my account">
+      <div className={styles.form}>
+        <p className={styles.sentence}>
+          <strong>Goes for good:</strong> your sign-in on every device, your name, phone and address, your
+          hold on your rigs, and the reports that you gave to buyers.
+        </p>
+        <p className={styles.sentence}>
+          <strong>Stays:</strong> your tickets, with what you wrote on them: they are the companies’ papers.
+          The work history, your notes and your disputes stay with the rig, without your name.
+        </p>
+        {actor?.kind === 'founder' ? (
+          <p className={styles.soft}>
+            This account runs Rigwright, so it stays for as long as its email is named among the founders.
+          </p>
+        ) : isAsking ? (
+          <LastWord onCancel={() => setAsking(false)} />
+        ) : (
+          <div>
+            <Button
+              ref={begin}
+              variant="subtle"
+              color="red"
+              onClick={firstClick(() => {
+                setAsking(true)
+              })}
+            >
+              Delete My Account
+            </Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function LastWord({ onCancel }: { onCancel: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const depart = useDeparture()
+  const form = useForm({ initialValues: { password: '' }, validate: validateWith(leaving) })
+  const { run, isRunning } = useCommand(client.my.leave, {
+    onDone: async () => {
+      notify.clear()
+      await depart()
+      notify.success('Your account is deleted. A letter to your email says so too.')
+    },
+    onFault: showFault(form),
+  })
+  return (
+    <form
+      onSubmit={form.onSubmit(typed => run(typed), focusFirstFault(form))}
+      noValidate
+      className={styles.form}
+    >
+      <p className={styles.sentence}>
+        It cannot be brought back. You may make a new account with the same email: your tickets are there
+        again, your rigs are not.
+      </p>
+      <div className={styles.short}>
+        <PasswordInput
+          ref={field}
+          label="Password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+          required
+          withAsterisk={false}
+          {...form.getInputProps('password')}
+        />
+      </div>
+      <div className={styles.acts}>
+        <Button type="submit" variant="filled" color="red" disabled={isRunning}>
+          {isRunning ? 'Deleting…' : 'Delete for Good'}
+        </Button>
+        <Button variant="subtle" disabled={isRunning} onClick={firstClick(onCancel)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
