@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import { PROGRESS } from '#domain/progress.ts'
 import { base, done, email, filled, newPassword, phone, text, ticketId, uuid } from './base.ts'
-import { pageAt } from './pages.ts'
 
 const tags = ['Your rigs']
 
@@ -12,15 +11,17 @@ const joinToken = text(100)
 
 const byLink = z.object({ token: joinToken })
 
+const NO_PAGE = 'This is no page here.'
+const VIN = '[A-Z0-9-]{1,17}'
+const CODE = '[A-Z0-9]{5}-?[A-Z0-9]{5}'
+
 /**
- * Where somebody was on their way to: a page of the product, in letters and signs of which nobody makes a message. It
- * stands in a letter to an address that anybody may have typed.
+ * Where somebody was on their way to, of the pages of owners: with a VIN and a code, and nothing else in which somebody
+ * could write. It stands in a letter to an address that anybody may have typed.
  */
 export const wayOn = z
   .string()
-  .max(200, { error: 'This is no page here.' })
-  .regex(/^\/(?!\/)[\w\-/]*(\?[\w\-=&]*)?$/, { error: 'This is no page here.' })
-  .refine(to => pageAt(to.replace(/\?.*/, '')) !== null, { error: 'This is no page here.' })
+  .regex(new RegExp(`^/(my(/rigs/${VIN})?(\\?vin=${VIN}(&code=${CODE})?)?|profile)?$`), { error: NO_PAGE })
 
 export const joining = z.object({ email, to: wayOn.optional() })
 

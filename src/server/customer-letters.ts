@@ -25,6 +25,12 @@ export async function writeToCustomer(work: Work, desk: Desk, letter: Letter): P
   return (await tryLetter(work, desk, letter)) === null ? fateWith(desk.post) : 'too-many'
 }
 
+/** Writes to a company what a customer caused: counted by its mailbox alone, or one customer could use up its letters. */
+export async function writeToCompany(work: Work, { post, counts }: Desk, letter: Letter): Promise<void> {
+  const who = { email: `${work.companyId} ${letter.recipient.toLowerCase()}` }
+  if ((await counts.within(work, 'letters', who)) === null) await writeLetter(work, post, letter)
+}
+
 /** Writes what was asked for and nothing else. Throws TOO_MANY for one letter too many. */
 export async function writeAsked(work: Work, desk: Desk, letter: Letter): Promise<LetterFate> {
   const wait = await tryLetter(work, desk, letter)

@@ -103,6 +103,7 @@ export function openHerald({ database, push, fingerprint, now, log }: HeraldOpti
       if (fault instanceof KeyRefused && serverKey === null) throw new PhoneGone(fault.message)
       throw fault
     }
+    closed.delete(note.service)
     // What is older and still waits would come after it.
     await database
       .deleteFrom('pushNote')

@@ -28,6 +28,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   year: '2021',
   vin: '1UJBJ0BN8M17X0042',
   code: '7KQ2M-XW4PB',
+  to: '/my',
   hoursOfOperation: [9, 17],
 }
 

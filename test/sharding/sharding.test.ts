@@ -32,7 +32,7 @@ const ACROSS: readonly (readonly [RegExp, string])[] = [
     /^rig_record looks for rows of (company|photo|job)/,
     'of the companies that served one rig, each on its machine',
   ],
-  [/^founder_disputes looks/, 'a page for those who run the platform, of all rigs'],
+  [/^(founder|open)_disputes looks/, 'a page for those who run the platform, of all rigs'],
   [/(rig|work_history) on every machine: select "r"."vin"/, 'the rigs of one holder, each on its machine'],
   [/^find_tickets is put together/, 'each of its tables is held to $1, the company at work'],
   [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],

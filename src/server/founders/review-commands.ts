@@ -45,7 +45,7 @@ async function tell(
   const detail = { companyName, reason }
   const deed = verb === 'remove-review' ? 'review.remove' : 'review.restore'
   await addDeed(work, { verb: deed, companyUUID, ticketId, detail })
-  await writeLetter(work, post, letter(company, ticket, reason))
+  if (ticket.customerDetails.email !== '') await writeLetter(work, post, letter(company, ticket, reason))
   return { done: true } as const
 }
 

@@ -79,19 +79,25 @@ export function pushKeysOf(secret: string): PushKeys {
 export const pushSubject = (baseUrl: string | undefined, mailFrom: string): string =>
   baseUrl?.startsWith('https:') ? baseUrl : `mailto:${mailFrom.replace(/^.*<|>$/g, '')}`
 
-/** Of the makers of browsers. */
-const SERVICES = [
-  /^fcm\.googleapis\.com$/,
-  /^(?:[\w-]+\.)*push\.services\.mozilla\.com$/,
-  /^(?:[\w-]+\.)+notify\.windows\.com$/,
-  /^(?:[\w-]+\.)*push\.apple\.com$/,
-]
+/** Of the makers of browsers; each but the first has many machines below its name. */
+const SERVICES = {
+  'fcm.googleapis.com': /^fcm\.googleapis\.com$/,
+  'push.services.mozilla.com': /^(?:[\w-]+\.)*push\.services\.mozilla\.com$/,
+  'notify.windows.com': /^(?:[\w-]+\.)+notify\.windows\.com$/,
+  'push.apple.com': /^(?:[\w-]+\.)*push\.apple\.com$/,
+}
+
+const makerOf = (hostname: string): string | undefined =>
+  Object.entries(SERVICES).find(([, host]) => host.test(hostname))?.[0]
 
 const LONGEST_ENDPOINT = 1000
 
-/** Whose service news of this address is handed to, as an origin. */
-export const pushServiceOf = (endpoint: string): string =>
-  URL.canParse(endpoint) ? new URL(endpoint).origin : ''
+/** Whose service news of this address is handed to: its maker, whichever of their machines, or an origin. */
+export function pushServiceOf(endpoint: string): string {
+  if (!URL.canParse(endpoint)) return ''
+  const { hostname, origin } = new URL(endpoint)
+  return makerOf(hostname) ?? origin
+}
 
 /** Whether news may be handed over there: a known service by https, or an origin that the operator named. */
 export function isPushService(endpoint: string, named: readonly string[]): boolean {
@@ -99,7 +105,7 @@ export function isPushService(endpoint: string, named: readonly string[]): boole
   const { protocol, hostname, port, username, password, origin } = new URL(endpoint)
   if (username !== '' || password !== '') return false
   if (named.includes(origin)) return true
-  return protocol === 'https:' && port === '' && SERVICES.some(host => host.test(hostname))
+  return protocol === 'https:' && port === '' && makerOf(hostname) !== undefined
 }
 
 const bytesOf = (text: string): Buffer | null => {

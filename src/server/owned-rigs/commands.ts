@@ -8,7 +8,7 @@ import { mendVin } from '#domain/vin.ts'
 import { asCommand, command, counted, inOnePiece, lookup } from '#server/api.ts'
 import { visitOfCode } from '#server/claim-code.ts'
 import { getCompany } from '#server/companies/store.ts'
-import { writeToCustomer } from '#server/customer-letters.ts'
+import { writeToCompany } from '#server/customer-letters.ts'
 import { findRecord } from '#server/customers/store.ts'
 import { addDeed } from '#server/deeds/store.ts'
 import { invalid } from '#server/errors.ts'
@@ -162,8 +162,7 @@ export const writeNote = command.myRigs.note.handler(async ({ input, context }) 
   await addDeed(work, { verb: `rig.${kind}`, vin, companyUUID, ticketId })
   if (kind === 'note' || !isNew) return { done: true }
   await work.enter(companyUUID)
-  // Counted with what the company causes: nobody fills its mailbox.
-  await writeToCustomer(work, context, disputeLetter(await getCompany(work), { ticketId, vin, words }))
+  await writeToCompany(work, context, disputeLetter(await getCompany(work), { ticketId, vin, words }))
   return { done: true }
 })
 

@@ -148,13 +148,16 @@ async function endOwnClaim(work: Work, vin: string): Promise<void> {
     .execute()
 }
 
-/** Ends every claim of whoever is at work. What they held once is looked at as well: it may be assigned to them still. */
+/**
+ * Ends every claim of whoever is at work. A rig that is assigned to them without one stays so, to nobody's record: as
+ * nobody's rig, any ticket that is made up next would open what was done to it.
+ */
 export async function letAllRigsGo(work: Work): Promise<void> {
   const held = await work.database
     .selectFrom('rigClaim')
     .select('vin')
-    .distinct()
     .where('accountId', '=', work.by.id)
+    .where('endedAt', 'is', null)
     .orderBy('vin')
     .execute()
   for (const { vin } of held) {

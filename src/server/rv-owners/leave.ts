@@ -31,7 +31,9 @@ export const deleteOwnAccount = lookup.my.leave.handler(async ({ input, context 
   await countTry(context, 'change-password')
   const proven = await provenHash({ database: workplace.database, passwords }, account, input.password)
   if (proven === null) throw notTheirs()
-  const { output } = await asCommand(context, 'my.leave', JSON.stringify(input), async work => {
+  // Without a key: nobody is there to repeat it, and nothing of the password is kept.
+  const once = { ...context, idempotencyKey: null }
+  const { output } = await asCommand(once, 'my.leave', '', async work => {
     allow(work, 'my.change')
     const email = await holdOwnAccount(work, proven)
     if (email === null) throw notTheirs()
@@ -41,7 +43,7 @@ export const deleteOwnAccount = lookup.my.leave.handler(async ({ input, context 
       .insertInto('letter')
       .values(letterRow(deletedLetter(post, email), null, post, work.now))
       .execute()
-    await deleteAccount(work)
+    await deleteAccount(work, proven)
     work.afterwards(post.wake)
     return { done: true } as const
   })

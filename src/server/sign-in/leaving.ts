@@ -31,6 +31,6 @@ export async function holdOwnAccount(work: Work, proven: string): Promise<string
 }
 
 /** Ends the account at work: its sessions, passkeys, second step and links, and the record of who it was of. */
-export async function deleteAccount(work: Work): Promise<void> {
-  await sql`select delete_own_account()`.execute(work.database)
+export async function deleteAccount(work: Work, proven: string): Promise<void> {
+  await sql`select delete_own_account(${proven})`.execute(work.database)
 }

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { announceSession, meQuery } from '#web/session.ts'
-import { forgetDrafts } from './form-draft.ts'
 
 /** For whoever is signed in no more: goes Home and forgets what only the account that left may see. */
 export function useDeparture(): () => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return async () => {
+    // Whoever typed nothing never had its code.
+    const { forgetDrafts } = await import('./form-draft.ts')
     forgetDrafts()
     // First away from the private page: its guard would lead to Login instead.
     await navigate({ to: '/' })

@@ -160,7 +160,6 @@ create function ticket_disputes(asked text, of_ticket integer)
   $$;
 
 -- Nothing ever called it, and it asked nobody who they are.
-drop function open_disputes(timestamptz, integer);
 
 do $$
 declare signature text;

@@ -23,23 +23,29 @@ create function hold_own_account(verified text) returns text
     return held.email;
   end $$;
 
--- Deletes the account of no company at work: what signs it in, its record among the customers, and who came in by it.
--- What it did stays in the trail under no name; what it did as a founder stays under theirs.
-create function delete_own_account() returns void
+-- Deletes the account of no company at work, where this is what is kept of its password: what signs it in, its record
+-- among the customers, who came in by it, and what it was answered. What it did stays in the trail under no name; what
+-- it did as a founder stays under theirs.
+create function delete_own_account(verified text) returns void
   language plpgsql security definer set search_path from current
   as $$
-  declare own uuid := app_actor()::uuid;
+  declare
+    own uuid := app_actor()::uuid;
+    own_email text := hold_own_account(verified);
   begin
-    if exists (select from account_company a where a.account_id = own) then
-      raise exception 'This account is of a company.' using errcode = 'insufficient_privilege';
+    if own_email is null then
+      raise exception 'This account is not theirs to delete.' using errcode = 'insufficient_privilege';
     end if;
-    delete from auth_verification v where v.value = own::text;
+    delete from auth_verification v where v.value in (own::text, own_email);
+    delete from answer a where a.actor = own::text;
     delete from customer c where c.customer_uuid = own;
     delete from sign_in s where s.account = own and s.company_id is null;
     update deed d set actor_name = 'Deleted account' where d.actor = own and d.actor_kind = 'rv-owner';
     delete from auth_user u where u.id = own;
   end $$;
 
+create policy leaving on answer for delete to rigwright_reach using (true);
+grant select (actor), delete on answer to rigwright_reach;
 create policy leaving on customer for delete to rigwright_reach using (true);
 grant delete on customer to rigwright_reach;
 create policy leaving on deed for update to rigwright_reach using (true) with check (true);
@@ -49,7 +55,7 @@ do $$
 declare signature text;
 begin
   execute format('grant create on schema %I to rigwright_reach', current_schema());
-  foreach signature in array array['hold_own_account(text)', 'delete_own_account()']
+  foreach signature in array array['hold_own_account(text)', 'delete_own_account(text)']
   loop
     execute format('alter function %s owner to rigwright_reach', signature);
     execute format('revoke all on function %s from public', signature);

@@ -116,8 +116,10 @@ create or replace function correct_vin(held uuid, new_deed uuid, moment timestam
         and t.customer_uuid in (learnt, claimed);
       is_theirs := found;
     end loop;
+    perform from work_history h where h.vin = was;
+    -- Visits of others that are left are nobody's to open whole: then the rig is assigned to somebody without a record.
     if not is_theirs then
-      update rig r set assigned = false, customer_uuid = of_company
+      update rig r set assigned = found, customer_uuid = of_company
         where r.vin = was and r.assigned and r.customer_uuid in (learnt, claimed);
     end if;
     insert into deed (deed_id, at, actor, actor_name, actor_kind, verb, company_uuid, ticket_id, vin, detail)
