@@ -93,7 +93,7 @@ test('a rig is claimed with the code on its paper, known to the next company, an
   await owner.goto(`/my/rigs/${vin}`)
   await expect(owner.getByRole('heading', { level: 3 })).toHaveText(['Second Stop RV', 'First & Fine RV'])
   await owner.getByRole('button', { name: 'Make a link' }).click()
-  const report = owner.getByRole('link', { name: /^Report until/ })
+  const report = owner.getByRole('link', { name: /^Report of / })
   const path = (await report.getAttribute('href')) ?? ''
   const stranger = await newPerson(browser, shop, PHONE)
   await stranger.goto(path)

@@ -519,6 +519,19 @@ describe('the functions that look across companies', () => {
       await client.query(`select allow_employee_reset($1, 'x', now(), now() + interval '1 hour')`, [account])
     }
     await client.query(`select rename_company_account('Ray Tillman', 'X', now())`)
+    // Somebody of no company, whom a row among the employees names: it says nothing of whose account it is.
+    await client.query(
+      `insert into employee (company_id, employee_id, first_name, last_name, phone, email, license_number, is_insured,
+         is_service_writer, is_technician, registered_at)
+       values ('${world.ids.dana}', '${world.ids.june}', 'June', 'Park', '', 'x@evil.example', '', false, false, true, now())`,
+    )
+    for (const call of [
+      `select change_employee_account('${world.ids.june}', 'X', 'x@evil.example', now())`,
+      `select end_employee_sessions('${world.ids.june}')`,
+      `select allow_employee_reset('${world.ids.june}', 'x', now(), now() + interval '1 hour')`,
+      `select delete_employee_account('${world.ids.june}')`,
+    ])
+      await client.query(call)
     await client.query('RESET ROLE')
     const after = (await client.query(accounts)).rows
     await client.query('ROLLBACK')

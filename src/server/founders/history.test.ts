@@ -4,6 +4,7 @@ import { activitySentence } from '#domain/activity.ts'
 import { founderSentence } from '#domain/founder-trail.ts'
 import { doneTicket } from '../../../test/customers.ts'
 import { everyRow } from '../../../test/every-row.ts'
+import { newOwner, visited } from '../../../test/rig-owners.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
 import { june } from '../cast/people.ts'
 
@@ -153,6 +154,18 @@ describe('the rig that an entry leaves', () => {
     expect(await rig('STAYS-1')).toEqual(before)
     await founders().correctVin(correction(second, { vin: 'STAYS-1', newVin: 'STAYS-2' }))
     expect((await rig('STAYS-1')).assigned).toBe(false)
+  })
+
+  test('is nobody’s who is known, where visits of another customer are left: nothing made up opens those', async () => {
+    const wrong = await done('MIXED-1')
+    const owner = await newOwner(world)
+    await visited(world, { at: 'ray', vin: 'MIXED-1', customer: { email: owner.email } })
+    await founders().correctVin(correction(wrong, { vin: 'MIXED-1', newVin: 'MIXED-2' }))
+    expect(await rig('MIXED-1')).toEqual({ assigned: true, customerUuid: world.ids.dana })
+    const stranger = await newOwner(world)
+    const madeUp = await visited(world, { vin: 'MIXED-1', customer: { email: stranger.email } })
+    await stranger.client.myRigs.claim({ vin: 'MIXED-1', code: madeUp.code })
+    expect((await stranger.client.myRigs.get({ vin: 'MIXED-1' })).openedFrom).not.toBeNull()
   })
 
   test('stays whose it is, where that is somebody else', async () => {

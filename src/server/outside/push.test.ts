@@ -10,10 +10,17 @@ import {
   openPush,
   PhoneGone,
   pushKeysOf,
+  pushServiceOf,
   pushSubject,
 } from './push.ts'
 
 const SECRET = 'a secret that all servers of a house have'
+
+test('the machines of one maker are one service, and of an operator’s own each origin is one', () => {
+  expect(pushServiceOf('https://wns2-by3p.notify.windows.com/w/?token=1')).toBe('notify.windows.com')
+  expect(pushServiceOf('https://wns2-am3p.notify.windows.com/w/?token=2')).toBe('notify.windows.com')
+  expect(pushServiceOf('https://push.example:8443/a')).toBe('https://push.example:8443')
+})
 
 describe('the keys of a house', () => {
   test('are the same wherever its secret is, and others with another', () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimed, newOwner, visited } from '../../../test/rig-owners.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
@@ -90,6 +91,26 @@ describe('founders', () => {
 })
 
 describe('a company', () => {
+  test('has its letters to customers left, however often its owner disputes', async () => {
+    const strict = await openWorld({ rateLimits: true })
+    const sum = async () => {
+      const { rows } = await sql<{ all: number }>`select sum(count)::int as all from rate_count`.execute(
+        strict.database,
+      )
+      return rows[0]?.all ?? 0
+    }
+    const visit = await visited(strict)
+    const { companyUUID, ticketId } = visit
+    const owner = strict.as('june').myRigs
+    await owner.claim({ vin: visit.vin, code: visit.code })
+    const before = await sum()
+    await owner.note({ vin: visit.vin, companyUUID, ticketId, kind: 'dispute', words: 'Still leaks' })
+    const counted = (await sum()) - before
+    await strict.close()
+    // For whoever writes it, and for the mailbox that hears of it: for no company.
+    expect(counted).toBe(2)
+  })
+
   test('reads what is disputed of its own visit, of no other', async () => {
     const { vin, ticketId } = await disputed('Not what I was told')
     const elsewhere = await visited(world, { vin, at: 'ray' })

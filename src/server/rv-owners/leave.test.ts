@@ -34,6 +34,7 @@ const rowsOf = (id: string, email: string) => {
     union all select 'link' from auth_verification where value in (${id}, ${email})
     union all select 'record' from customer where customer_uuid = ${id}
     union all select 'sign-in' from sign_in where account = ${id}
+    union all select 'answer' from answer where actor = ${id}
     union all select 'claim' from rig_claim where account_id = ${id} and ended_at is null
     union all ${sql.join(places, sql` union all `)}`.execute(world.database)
 }

@@ -28,6 +28,8 @@ describe('the way on from a letter', () => {
     '/my?say=evil.example',
     '/my#call-555',
     '/you-won-a-prize',
+    '/my?YOUR-ACCOUNT-IS-LOCKED-CALL-555-0100',
+    '/follow/your-account-is-locked',
     '/join/../my',
     `/my?vin=${'X'.repeat(200)}`,
     '',

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 import { DayPanel } from '#web/parts/day-panel.tsx'
 import { beforeOf, olderPages } from '#web/parts/older-pages.ts'
+import { useOwnZone } from '#web/parts/use-own-zone.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './founders.module.css'
-import { useOwnZone } from './use-own-zone.ts'
 
 type Page = Awaited<ReturnType<typeof api.founders.disputes.call>>
 

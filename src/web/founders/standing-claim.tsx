@@ -1,11 +1,11 @@
 import { printLongDay } from '#domain/appointment.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { type api, client } from '#web/api.ts'
+import { useOwnZone } from '#web/parts/use-own-zone.ts'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './founders.module.css'
 import { ReasonForm } from './reason-form.tsx'
-import { useOwnZone } from './use-own-zone.ts'
 
 type Claim = Awaited<ReturnType<typeof api.founders.history.call>>['claim']
 type StandingClaimProps = { vin: string; claim: Claim }

@@ -3,10 +3,10 @@ import { founderSentence } from '#domain/founder-trail.ts'
 import { api } from '#web/api.ts'
 import { DayPanel } from '#web/parts/day-panel.tsx'
 import { beforeOf, olderPages } from '#web/parts/older-pages.ts'
+import { useOwnZone } from '#web/parts/use-own-zone.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import styles from './founders.module.css'
-import { useOwnZone } from './use-own-zone.ts'
 
 /** What every founder did, newest first. Nobody can change a line of it. */
 export function TrailTab() {

@@ -1,6 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import { foundersMonth } from '#contract/founders.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { faultsOfMonth, LONGEST_NOTE, printMonth } from '#domain/founders-month.ts'
@@ -14,11 +13,12 @@ import styles from './founders.module.css'
 import { ReasonForm } from './reason-form.tsx'
 import type { SeenCompany } from './seen-company.ts'
 import { useAct } from './use-act.ts'
+import { useOpener } from './use-opener.ts'
 
 /** The badge that rests on a month with the founders: its days, which anybody may read, and a note for founders. */
 export function Verification({ company }: { company: SeenCompany }) {
   const { companyUUID, verified, month } = company
-  const [isOpen, setOpen] = useState(false)
+  const { opener, isOpen, setOpen } = useOpener()
   const isAsking = isOpen || !verified
   return (
     <Panel title="Verified">
@@ -33,7 +33,9 @@ export function Verification({ company }: { company: SeenCompany }) {
         {verified && !isOpen && (
           <>
             <div className={styles.buttons}>
-              <Button onClick={() => setOpen(true)}>Change the Days</Button>
+              <Button ref={opener} onClick={() => setOpen(true)}>
+                Change the Days
+              </Button>
             </div>
             <ReasonForm
               isGrave
@@ -75,7 +77,12 @@ function MonthForm({ company: { companyUUID, month, timeZone }, onClose }: Month
   return (
     <form noValidate className={styles.form} aria-label="The month with the founders" onSubmit={submit}>
       <Fields>
-        <TextInput type="date" label="First day" {...form.getInputProps('from')} />
+        <TextInput
+          type="date"
+          label="First day"
+          autoFocus={onClose !== null}
+          {...form.getInputProps('from')}
+        />
         <TextInput type="date" label="Last day" {...form.getInputProps('until')} />
       </Fields>
       <Textarea

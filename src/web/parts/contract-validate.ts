@@ -48,6 +48,8 @@ export const focusFirstFault =
     const nodes = nodesOf(form, Object.keys(faults))
     const summary = summaryOf(nodes)
     if (summary !== null) notify.failure(summary, { topic: FIELDS })
+    // What was said of more fields before is true no longer.
+    else notify.clear(FIELDS)
     nodes[0]?.focus()
   }
 

@@ -103,9 +103,14 @@ export const board: Notify = {
     const id = show({ text, tone: 'slate', icon: <IconCircleCheck {...icon} />, seconds: 12, extra })
   },
 
-  clear: () => {
-    notifications.clean()
-    shown.clear()
+  clear: topic => {
+    if (topic === undefined) {
+      notifications.clean()
+      return shown.clear()
+    }
+    const id = shown.get(topic)
+    if (id !== undefined) notifications.hide(id)
+    shown.delete(topic)
   },
 }
 

@@ -15,5 +15,6 @@ export type Notify = {
   ) => void
   /** For what is already done and can be taken back: `undo` runs at most once. */
   readonly undoable: (text: string, undo: () => void) => void
-  readonly clear: () => void
+  /** Takes away what was said of a topic; of none: all. */
+  readonly clear: (topic?: string) => void
 }

@@ -30,5 +30,10 @@ export const notify: Notify = {
   failure: (text, details) => soon(board => board.failure(text, details)),
   leading: (text, place) => soon(board => board.leading(text, place)),
   undoable: (text, undo) => soon(board => board.undoable(text, undo)),
-  clear: () => soon(board => board.clear()),
+  // Nothing has to be drawn for that.
+  clear: topic =>
+    void noticeCode().then(
+      ({ board }) => board.clear(topic),
+      () => {},
+    ),
 }

@@ -25,11 +25,13 @@ create or replace function claim_standing(asked text, hash text, moment timestam
     left join rig_claim c on c.vin = asked and c.ended_at is null
   $$;
 
--- The papers of a rig by which nobody claims it any more: founders ended a claim that came of each.
+-- The papers of a rig by which nobody claims it any more: founders ended the claim of whoever showed them. Who was
+-- handed the rig showed none.
 create function ended_papers(asked text) returns table (company_id uuid, ticket_id integer)
   language sql stable security definer set search_path from current
   as $$
     select distinct c.from_company, c.from_ticket from rig_claim c where c.vin = asked and c.ended_how = 'founder'
+      and c.how = 'code'
   $$;
 
 -- Whether founders ended a claim of this rig that whoever is at work had.

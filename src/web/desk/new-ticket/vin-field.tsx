@@ -27,7 +27,9 @@ export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCusto
   // While it is typed it is short of something with every key.
   const warning = isTyping && vin.length < FULL_LENGTH ? null : vinWarning(vin)
 
-  const isListed = isOpen && rigs.length > 0
+  // Typed to its end, the one rig that it can be is offered below, where the list would lie over it.
+  const isOffered = match !== null && rigs.length === 1 && vin.length === FULL_LENGTH
+  const isListed = isOpen && rigs.length > 0 && !isOffered
   const combobox = useCombobox({ opened: isListed, onOpenedChange: setOpen })
   const { resetSelectedOption } = combobox
   const listed = rigs.map(rig => rig.vin).join(' ')

@@ -26,7 +26,9 @@ export function ClaimRig() {
       await queries.invalidateQueries({ queryKey: api.myRigs.key() })
       await navigate({ to: '/my/rigs/$vin', params: { vin } })
     },
-    onFault: showFault(form),
+    // Also what speaks against a right code is said beside it, and stays.
+    onFault: fault =>
+      showFault(form)(fault.code === 'REFUSED' ? { ...fault, fields: { code: fault.message } } : fault),
   })
   return (
     <Panel title="Claim a rig">

@@ -43,11 +43,11 @@ export function HandOn({ vin, offerUntil }: HandOnProps) {
           )}
         </div>
         <span className={styles.acts}>
-          <Button disabled={make.isRunning} onClick={() => make.run({ vin })}>
+          <Button aria-disabled={make.isRunning} onClick={() => make.run({ vin })}>
             {offerUntil === null ? 'Make a transfer code' : 'Make a new code instead'}
           </Button>
           {offerUntil !== null && (
-            <Button disabled={withdraw.isRunning} onClick={() => withdraw.run({ vin })}>
+            <Button aria-disabled={withdraw.isRunning} onClick={() => withdraw.run({ vin })}>
               Take the code back
             </Button>
           )}

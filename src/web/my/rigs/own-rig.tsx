@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { IconCaravan, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { rigName } from '#domain/rig.ts'
 import { mendVin } from '#domain/vin.ts'
-import { api } from '#web/api.ts'
+import { api, faultOf } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { RigVisits } from '#web/parts/rig-visits.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Section } from '#web/ui/panel.tsx'
@@ -25,6 +26,21 @@ export function OwnRigPage() {
   const { vin: typed = '' } = useParams({ strict: false }) as { vin?: string }
   const vin = mendVin(typed)
   const { data, error, refetch } = useQuery(api.myRigs.get.queryOptions({ input: { vin } }))
+  if (error !== null && faultOf(error).code === 'NOT_FOUND')
+    return (
+      <Page title={TITLE} tabTitle={`${TITLE} ${vin}`} width="reading">
+        <EmptyState
+          icon={IconCaravan}
+          sentence={faultOf(error).message}
+          next="Whoever has it now sees its history. What anybody may see is in Work History."
+          action={
+            <LinkButton next to="/my">
+              My Rigs
+            </LinkButton>
+          }
+        />
+      </Page>
+    )
   if (data === undefined)
     return (
       <Page title={TITLE} tabTitle={`${TITLE} ${vin}`} width="reading">

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
-import { dayOf, printDayOfYear } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear, printWhen } from '#domain/calendar.ts'
 import { REPORT_DAYS } from '#domain/claim.ts'
 import { type api, client } from '#web/api.ts'
 import { shareLink } from '#web/parts/share-link.ts'
+import { useNow } from '#web/parts/use-now.ts'
+import { useOwnZone } from '#web/parts/use-own-zone.ts'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -17,6 +19,8 @@ const urlOf = ({ path }: Report): string => `${window.location.origin}${path}`
 
 /** Links by which a buyer reads the history, made and closed. */
 export function ReportsForBuyers({ vin, reports }: ReportsProps) {
+  const zone = useOwnZone()
+  const now = useNow(60_000)
   const make = useRigCommand(client.myRigs.share, ({ report }) => shareLink(urlOf(report)))
   const close = useRigCommand(client.myRigs.revokeReport, () => notify.success('Link closed.'))
   return (
@@ -31,7 +35,8 @@ export function ReportsForBuyers({ vin, reports }: ReportsProps) {
             {reports.map(report => (
               <li key={report.reportId}>
                 <TextLink to={report.path}>
-                  Report until {printDayOfYear(dayOf(report.endsAt, 'UTC'))}
+                  Report of {printWhen(report.madeAt, zone, now)}, until{' '}
+                  {printDayOfYear(dayOf(report.endsAt, 'UTC'))}
                 </TextLink>
                 <span className={styles.acts}>
                   <Button size="compact-sm" onClick={() => void shareLink(urlOf(report))}>

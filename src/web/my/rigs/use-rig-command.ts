@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, type ClientContext } from '#web/api.ts'
+import { api, type ClientContext, type Fault } from '#web/api.ts'
 import { useCommand } from '#web/parts/use-command.ts'
+import { notify } from '#web/ui/notify.ts'
 
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
@@ -15,6 +16,11 @@ export function useRigCommand<Input, Output>(
       // First, as whoever lets a rig go leaves its page: it would be asked for once more.
       await onDone(output)
       await queries.invalidateQueries({ queryKey: api.myRigs.key() })
+    },
+    onFault: ({ code, message, requestId }: Fault) => {
+      notify.failure(message, { requestId })
+      // It may be somebody else's by now: nothing of it stays on the page.
+      if (code === 'NOT_FOUND') void queries.invalidateQueries({ queryKey: api.myRigs.key() })
     },
   })
 }

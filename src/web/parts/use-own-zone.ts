@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A founder is of no company, and of whatever place they look from. */
+/** Whoever is of no company is of the place that they look from. */
 export function useOwnZone(): string {
   const [zone, setZone] = useState('UTC')
   useEffect(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone), [])
