@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { leaving } from '#contract/my.ts'
 import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
@@ -11,18 +11,13 @@ import { useDeparture } from '#web/parts/use-departure.ts'
 import { meQuery } from '#web/session.ts'
 import { notify } from '#web/ui/notify.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { useOpener } from '#web/ui/use-opener.ts'
 import styles from './safety.module.css'
 
 /** How an owner of rigs leaves for good: what goes with them, what stays, and their password once more. */
 export function DeleteAccount() {
-  const [isAsking, setAsking] = useState(false)
-  const begin = useRef<HTMLButtonElement>(null)
+  const { opener, isOpen, setOpen } = useOpener()
   const { data: actor } = useQuery(meQuery)
-  const hasAsked = useRef(false)
-  useEffect(() => {
-    if (hasAsked.current && !isAsking) begin.current?.focus()
-    hasAsked.current = isAsking
-  }, [isAsking])
   return (
     <Panel title="Delete my account">
       <div className={styles.form}>
@@ -38,18 +33,11 @@ export function DeleteAccount() {
           <p className={styles.soft}>
             This account runs Rigwright, so it stays for as long as its email is named among the founders.
           </p>
-        ) : isAsking ? (
-          <LastWord onCancel={() => setAsking(false)} />
+        ) : isOpen ? (
+          <LastWord onCancel={() => setOpen(false)} />
         ) : (
           <div>
-            <Button
-              ref={begin}
-              variant="subtle"
-              color="red"
-              onClick={firstClick(() => {
-                setAsking(true)
-              })}
-            >
+            <Button ref={opener} variant="subtle" color="red" onClick={firstClick(() => setOpen(true))}>
               Delete My Account
             </Button>
           </div>

@@ -5,10 +5,10 @@ import { mendVin, vinWarning } from '#domain/vin.ts'
 import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { useOpener } from '#web/ui/use-opener.ts'
 import { ActButtons } from './act-buttons.tsx'
 import styles from './founders.module.css'
 import { useAct } from './use-act.ts'
-import { useOpener } from './use-opener.ts'
 
 type Entry = { readonly companyUUID: string; readonly ticketId: number }
 type CorrectVinProps = { vin: string; entry: Entry }

@@ -4,10 +4,10 @@ import { founderReason } from '#contract/founders.ts'
 import type { ClientContext } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { useOpener } from '#web/ui/use-opener.ts'
 import { ActButtons } from './act-buttons.tsx'
 import styles from './founders.module.css'
 import { useAct } from './use-act.ts'
-import { useOpener } from './use-opener.ts'
 
 type ReasonFormProps<Input> = {
   /** On the button that opens it, and on the one that does it. */

@@ -22,7 +22,7 @@ export function StandingClaim({ vin, claim }: StandingClaimProps) {
           <ReasonForm
             isGrave
             label="End Claim"
-            description="Whoever holds the rig reads it, so name nobody. This cannot be undone: what they wrote on visits goes, they can never claim this rig with a code of its papers again, and nobody can with the one named above."
+            description={`Whoever holds the rig reads it, so name nobody. This cannot be undone: what they wrote on visits goes, they can never claim this rig with a code of its papers again${claim.how === 'code' ? ', and nobody can with the one named above' : ''}.`}
             act={client.founders.endClaim}
             input={{ vin, claimId: claim.claimId }}
             said={`The claim of ${vin} has ended.`}
@@ -36,7 +36,7 @@ export function StandingClaim({ vin, claim }: StandingClaimProps) {
 function Facts({ claim }: { claim: NonNullable<Claim> }) {
   const zone = useOwnZone()
   const { claimedAt, how, companyName, ticketId, openedFrom } = claim
-  const paper = `Ticket ${ticketId} of ${companyName ?? 'a company that has left'}`
+  const paper = `${ticketId} of ${companyName ?? 'a company that has left'}`
   const from = openedFrom === null ? null : printLongDay(dayOf(openedFrom, zone))
   return (
     <KeyValues
@@ -44,7 +44,7 @@ function Facts({ claim }: { claim: NonNullable<Claim> }) {
         { label: 'Held since', value: printLongDay(dayOf(claimedAt, zone)) },
         {
           label: 'Claimed with',
-          value: how === 'code' ? paper : `A transfer code; first came ${paper.replace('T', 't')}`,
+          value: how === 'code' ? `Ticket ${paper}` : `A transfer code; first came ticket ${paper}`,
         },
         { label: 'Sees', value: from === null ? 'The whole history' : `What was done from ${from} on` },
       ]}

@@ -8,12 +8,12 @@ import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-va
 import { useDraft } from '#web/parts/form-draft.ts'
 import { Fields } from '#web/ui/columns.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { useOpener } from '#web/ui/use-opener.ts'
 import { ActButtons } from './act-buttons.tsx'
 import styles from './founders.module.css'
 import { ReasonForm } from './reason-form.tsx'
 import type { SeenCompany } from './seen-company.ts'
 import { useAct } from './use-act.ts'
-import { useOpener } from './use-opener.ts'
 
 /** The badge that rests on a month with the founders: its days, which anybody may read, and a note for founders. */
 export function Verification({ company }: { company: SeenCompany }) {
