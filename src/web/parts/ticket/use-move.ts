@@ -19,11 +19,13 @@ type Way = {
 // The next step's button comes to stand where the last one was pressed: the second half of a slow
 // double click must not press it too.
 const REST_MS = 800
+/** How long the page that it leads to may take to come, on a slow phone; it rests from then on. */
+const COMING_MS = 5000
 let lastStepAt = Number.NEGATIVE_INFINITY
 
 /** Whether the page has only just come from another step of a ticket's life. */
 function useRest(): boolean {
-  const [isResting, setResting] = useState(() => performance.now() - lastStepAt < REST_MS)
+  const [isResting, setResting] = useState(() => performance.now() - lastStepAt < COMING_MS)
   useEffect(() => {
     if (!isResting) return
     const timer = setTimeout(() => setResting(false), REST_MS)
