@@ -115,7 +115,8 @@ for (const [symbology, text] of [
     await page.goto('/work-history')
     await scan(page).click()
     await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
-    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4)
+    // Other stories of the same shop may have added to it.
+    await expect(page.getByRole('main').getByRole('listitem').nth(3)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`vin=${vin}$`))
     expect(await tracks(page)).toEqual(['ended'])
   })
