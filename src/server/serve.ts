@@ -44,8 +44,6 @@ import { openWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
 const MINUTE_MS = 60_000
-/** Whoever waits for the start comes before what is tidied and taken up. */
-const FIRST_MS = 1000
 const TIDY_MS = 60 * MINUTE_MS
 
 export type ServeOptions = OutsideSettings & {
@@ -244,7 +242,7 @@ function nowAndThen(everyMs: number, task: () => Promise<void>, onFault: (fault:
       again = setTimeout(run, Math.min(everyMs, MINUTE_MS)).unref()
     })
   }
-  again = setTimeout(run, FIRST_MS).unref()
+  run()
   const timer = setInterval(run, everyMs)
   timer.unref()
   return async () => {
