@@ -14,6 +14,7 @@ import type { Log } from './log.ts'
 import { say, type Undo } from './program.ts'
 import { authSecret } from './secret.ts'
 import type { Settings } from './settings.ts'
+import { unlessStopping } from './unless-stopping.ts'
 
 export type Premises = { readonly connection: pg.ClientConfig; readonly secret: string }
 
@@ -58,13 +59,12 @@ export async function openPremises(
   const embedded = await startEmbedded({
     ...{ dataDir, log: say, ...starting },
     watcher: {
-      onLost: sentence => {
-        if (!stopping.aborted)
-          log.fault(`${sentence} It is started again; until then nothing can be changed.`)
-      },
-      onBack: () => {
-        if (!stopping.aborted) log.note('PostgreSQL is back, with everything that was answered.')
-      },
+      onLost: sentence =>
+        unlessStopping(stopping, () =>
+          log.fault(`${sentence} It is started again; until then nothing can be changed.`),
+        ),
+      onBack: () =>
+        unlessStopping(stopping, () => log.note('PostgreSQL is back, with everything that was answered.')),
       onGivenUp: sentence => {
         log.fault(`${sentence} Everything that was answered is kept.`)
         log.flush()

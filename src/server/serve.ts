@@ -40,6 +40,7 @@ import { openAuth, readersFor } from './sign-in/auth.ts'
 import { argon2, type Passwords } from './sign-in/passwords.ts'
 import { forgetEnded } from './sign-in/session-rules.ts'
 import { forgetOldSignIns } from './trail/store.ts'
+import { unlessStopping } from './unless-stopping.ts'
 import { openWeb } from './web-files.ts'
 
 const DRAIN_MS = 8000
@@ -213,16 +214,16 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/**
- * The log, with everything that goes through it counted. The signal that stops the server may have ended its database
- * as well, so that this is away is no fault from then on.
- */
+/** The log, with everything that goes through it counted. A stop may have taken the database along: that is no fault. */
 const counted = (log: Log, figures: Figures, stopping?: AbortSignal): Log => ({
   ...log,
-  fault: (sentence, fault, ...facts) => {
-    if (stopping?.aborted === true && troubleOf(fault) === 'away') return
-    figures.fault()
-    log.fault(sentence, fault, ...facts)
+  fault: (...said) => {
+    const tell = () => {
+      figures.fault()
+      log.fault(...said)
+    }
+    if (stopping === undefined || troubleOf(said[1]) !== 'away') tell()
+    else unlessStopping(stopping, tell)
   },
   request: seen => {
     figures.request(seen)

@@ -12,6 +12,7 @@ import { keepNightly } from './keeping/keep-nightly.ts'
 import { openFiles } from './keeping/place.ts'
 import { openPremises } from './premises.ts'
 import { runProgram, say } from './program.ts'
+import { unlessStopping } from './unless-stopping.ts'
 
 export const runWorkers = (size: number): Promise<void> =>
   runProgram(async (settings, undo, log, stopping) => {
@@ -20,9 +21,8 @@ export const runWorkers = (size: number): Promise<void> =>
       connections: connectionsWanted(size),
     })
     const { connection } = premises
-    const lost = (fault: unknown) => {
-      if (!stopping.aborted) log.fault('An idle database connection broke.', fault)
-    }
+    const lost = (fault: unknown) =>
+      unlessStopping(stopping, () => log.fault('An idle database connection broke.', fault))
     const { database, close } = openDatabase(connection, lost)
     undo.push(close)
     await prepare(connection, settings.founders)

@@ -52,6 +52,7 @@ test('a server whose database is killed goes on, says that it is away, and serve
     for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
       heard += decoder.decode(chunk)
   })().catch(() => {})
+  await expect.poll(() => heard, { timeout: 20_000 }).toContain('event: ready')
 
   const back = await endDatabase()
   const refused = await dana.client.tickets.finalize({ ticketId }).catch(fault => fault)
@@ -72,8 +73,8 @@ test('a server whose database is killed goes on, says that it is away, and serve
   ending.abort()
   await reading
   expect([child.pid, child.hasEnded]).toEqual([pid, false])
+  await expect.poll(() => child.said).toMatch(/PostgreSQL is back, with everything that was answered\./)
   expect(child.said).toMatch(/PostgreSQL ended unexpectedly/)
-  expect(child.said).toMatch(/PostgreSQL is back, with everything that was answered\./)
 })
 
 test('a signal that ends the database together with its server is a stop like any other', async () => {
