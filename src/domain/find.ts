@@ -1,6 +1,7 @@
 // Finding a ticket again with whatever the person on the phone says first: its number, their name,
 // their phone, the VIN, the make, or what was wrong.
 
+import { digitsOf } from './phone.ts'
 import type { Ticket } from './ticket.ts'
 
 const LONGEST_WORDS = 20_000
@@ -9,8 +10,6 @@ const MOST_WORDS = 8
 /** Lower case, without accents, single spaces: `Rosa  DÍAZ` and `rosa diaz` are the same words. */
 export const plainWords = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
-
-const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
 /** What a ticket is found by, in plain words with a space at either end, at most 20,000 characters. */
 export function wordsOf({ ticketId, customerDetails, customerRV, jobs }: Ticket): string {

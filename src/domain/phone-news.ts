@@ -2,6 +2,7 @@
 // costs or what somebody wrote. It stands on a locked screen, for whoever is near.
 
 import type { Verb } from './move.ts'
+import { digitsOf } from './phone.ts'
 import { type Reason, reasonForCustomer } from './waiting.ts'
 
 /** So many phones are told of one ticket: a couple with theirs and a tablet or two. */
@@ -59,8 +60,6 @@ export const isUrgent = (news: PhoneNews): boolean =>
   (news.about === 'wait' && news.reason === 'customer')
 
 type Reached = { readonly email: string; readonly phone: string }
-
-const digitsOf = (phone: string): string => phone.replace(/\D/g, '')
 
 /** Whether a customer is reached elsewhere than before, so that somebody else may hold the phones of before. */
 export const isReachedElsewhere = (before: Reached, after: Reached): boolean =>

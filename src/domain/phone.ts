@@ -6,9 +6,12 @@ const MOST_DIGITS = 20
 
 const WRITTEN = /^[\d +()\-./,#]+((x|ext\.?|extension) *\d+ *)?$/i
 
+/** Its digits alone, which are the same however somebody writes a number. */
+export const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
 /** Whether `text` is up to 20 digits with the usual signs and an extension, as in `(574) 555-0142 x12`. */
 export function isPhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '').length
+  const digits = digitsOf(text).length
   return WRITTEN.test(text) && digits >= FEWEST_DIGITS && digits <= MOST_DIGITS
 }
 

@@ -1,5 +1,5 @@
-// Letters that the desk causes. They are counted together, whatever they say: a company must not fill a mailbox, nor
-// write to strangers by tickets that it makes up.
+// Letters that the desk causes, and what a customer causes at the desk. They are counted together, whatever they say: a
+// company must not fill a mailbox, nor write to strangers by tickets that it makes up.
 
 import { type LetterFate, TOO_MANY_LETTERS } from '#domain/letter.ts'
 import { tooMany } from './errors.ts'
@@ -9,10 +9,14 @@ import type { Work } from './work.ts'
 
 export type Desk = { readonly post: Post; readonly counts: Counts }
 
-/** Writes a letter to a customer, or answers with the seconds until another may be written. */
-async function tryLetter(work: Work, { post, counts }: Desk, letter: Letter): Promise<number | null> {
-  const { companyId } = work
-  const who = { company: companyId, email: `${companyId} ${letter.recipient.toLowerCase()}` }
+/** Writes a letter, or answers with the seconds until another may be written. */
+async function tryLetter(
+  work: Work,
+  { post, counts }: Desk,
+  letter: Letter,
+  company: string | null = work.companyId,
+): Promise<number | null> {
+  const who = { company, email: `${work.companyId} ${letter.recipient.toLowerCase()}` }
   const wait = await counts.within(work, 'letters', who)
   if (wait === null) await writeLetter(work, post, letter)
   return wait
@@ -26,9 +30,8 @@ export async function writeToCustomer(work: Work, desk: Desk, letter: Letter): P
 }
 
 /** Writes to a company what a customer caused: counted by its mailbox alone, or one customer could use up its letters. */
-export async function writeToCompany(work: Work, { post, counts }: Desk, letter: Letter): Promise<void> {
-  const who = { email: `${work.companyId} ${letter.recipient.toLowerCase()}` }
-  if ((await counts.within(work, 'letters', who)) === null) await writeLetter(work, post, letter)
+export async function writeToCompany(work: Work, desk: Desk, letter: Letter): Promise<void> {
+  await tryLetter(work, desk, letter, null)
 }
 
 /** Writes what was asked for and nothing else. Throws TOO_MANY for one letter too many. */

@@ -36,23 +36,21 @@ export const letterRow = (letter: Letter, companyId: string | null, post: Post, 
   }
 }
 
-/** Puts a letter in the queue; it leaves after commit. */
-export async function writeLetter(work: Work, post: Post, letter: Letter): Promise<void> {
+async function putInQueue(work: Work, post: Post, letter: Letter, companyId: string | null): Promise<void> {
   await work.database
     .insertInto('letter')
-    .values(letterRow(letter, work.companyId, post, work.now))
+    .values(letterRow(letter, companyId, post, work.now))
     .execute()
   work.afterwards(post.wake)
 }
 
+/** Puts a letter in the queue; it leaves after commit. */
+export const writeLetter = (work: Work, post: Post, letter: Letter): Promise<void> =>
+  putInQueue(work, post, letter, work.companyId)
+
 /** The same, for whoever is of no company, in work that has entered none. */
-export async function writeToPerson(work: Work, post: Post, letter: Letter): Promise<void> {
-  await work.database
-    .insertInto('letter')
-    .values(letterRow(letter, null, post, work.now))
-    .execute()
-  work.afterwards(post.wake)
-}
+export const writeToPerson = (work: Work, post: Post, letter: Letter): Promise<void> =>
+  putInQueue(work, post, letter, null)
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 

@@ -380,7 +380,7 @@ export type PushNoteRow = {
   tries: number
   nextTry: Date
   lastFault: string | null
-  /** Of whoever made the browser, as an origin. */
+  /** Of whoever made the browser, by their name; an operator's own, as an origin. */
   service: Generated<string>
   heldUntil: Generated<Date | null>
 }

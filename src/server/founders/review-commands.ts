@@ -17,12 +17,12 @@ type Act = { readonly companyUUID: string; readonly ticketId: number; readonly r
 
 async function reviewAt(work: Work, { companyUUID, ticketId }: Act) {
   await work.enter(companyUUID)
-  await getCompany(work)
+  const company = await getCompany(work)
   const none = 'There is no review of this ticket.'
   const ticket = await getTicket(work, ticketId, none)
   const review = await findReview(work, ticketId)
   if (review === null) throw notFound(none)
-  return { ticket, review }
+  return { company, ticket, review }
 }
 
 type Told = {
@@ -35,14 +35,12 @@ async function tell(
   work: Work,
   { post }: Pick<RequestContext, 'post'>,
   { companyUUID, ticketId, reason }: Act,
-  ticket: Ticket,
+  { company, ticket }: { readonly company: Company; readonly ticket: Ticket },
   { verb, letter }: Told,
 ) {
   noteOnTicket(work, ticket, verb, { reason })
   await settleBadge(work)
-  const company = await getCompany(work)
-  const { companyName } = company
-  const detail = { companyName, reason }
+  const detail = { companyName: company.companyName, reason }
   const deed = verb === 'remove-review' ? 'review.remove' : 'review.restore'
   await addDeed(work, { verb: deed, companyUUID, ticketId, detail })
   if (ticket.customerDetails.email !== '') await writeLetter(work, post, letter(company, ticket, reason))
@@ -52,17 +50,17 @@ async function tell(
 export const removeReview = command.founders.removeReview.handler(async ({ input, context }) => {
   const { work } = context
   allow(work, 'review.remove')
-  const { ticket, review } = await reviewAt(work, input)
+  const { review, ...of } = await reviewAt(work, input)
   if (review.removedAt !== null) throw new Refusal([{ code: 'review.removed' }])
   await saveRemoval(work, input.ticketId, { at: work.now, by: work.by.name, because: input.reason })
-  return tell(work, context, input, ticket, { verb: 'remove-review', letter: removedReviewLetter })
+  return tell(work, context, input, of, { verb: 'remove-review', letter: removedReviewLetter })
 })
 
 export const restoreReview = command.founders.restoreReview.handler(async ({ input, context }) => {
   const { work } = context
   allow(work, 'review.remove')
-  const { ticket, review } = await reviewAt(work, input)
+  const { review, ...of } = await reviewAt(work, input)
   if (review.removedAt === null) throw new Refusal([{ code: 'review.stands' }])
   await saveRemoval(work, input.ticketId, null)
-  return tell(work, context, input, ticket, { verb: 'restore-review', letter: restoredReviewLetter })
+  return tell(work, context, input, of, { verb: 'restore-review', letter: restoredReviewLetter })
 })

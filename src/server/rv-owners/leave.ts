@@ -6,7 +6,7 @@ import { refuseIfAny } from '#domain/refusal.ts'
 import { asCommand, countTry, lookup } from '#server/api.ts'
 import { addDeed } from '#server/deeds/store.ts'
 import { invalid, unauthorized } from '#server/errors.ts'
-import { letterRow } from '#server/letters.ts'
+import { writeToPerson } from '#server/letters.ts'
 import { letAllRigsGo } from '#server/owned-rigs/store.ts'
 import { deleteAccount, holdOwnAccount, provenHash } from '#server/sign-in/leaving.ts'
 import { allow } from '#server/work.ts'
@@ -39,12 +39,8 @@ export const deleteOwnAccount = lookup.my.leave.handler(async ({ input, context 
     if (email === null) throw notTheirs()
     await letAllRigsGo(work)
     await addDeed(work, { verb: 'account.leave' })
-    await work.database
-      .insertInto('letter')
-      .values(letterRow(deletedLetter(post, email), null, post, work.now))
-      .execute()
+    await writeToPerson(work, post, deletedLetter(post, email))
     await deleteAccount(work, proven)
-    work.afterwards(post.wake)
     return { done: true } as const
   })
   return output
