@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { bluebonnet, june, loneStar } from '../../src/server/cast/people.ts'
+import { bluebonnet, june, loneStar, PASSWORD } from '../../src/server/cast/people.ts'
 import { DESKTOP, expect, newPerson, PHONE, type Running, signIn, test } from './running.ts'
 
 const HISTORY = `/work-history?vin=${june.customerRV.vin}`
@@ -127,4 +127,32 @@ test('what the server drew is adopted and not drawn anew, whatever the width and
     expect(faults).toEqual([])
     await context.close()
   }
+})
+
+test('what a browser fills in to sign somebody in is heard, and what it puts back elsewhere is not', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop)
+  await page.goto('/')
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  // Before any script of the page runs, as a browser does with a page that it loads again.
+  await page.addInitScript(
+    ({ email, password }) =>
+      document.addEventListener('DOMContentLoaded', () => {
+        const fill = (field: string, text: string) => {
+          for (const found of document.querySelectorAll<HTMLInputElement>(field)) found.value = text
+        }
+        fill('[autocomplete=username]', email)
+        fill('[autocomplete=current-password]', password)
+        fill('input[name=vin]', 'PUT BACK')
+      }),
+    { email: bluebonnet.email, password: PASSWORD },
+  )
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect(page.locator('input[name=vin]')).toHaveValue('')
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Whitcomb, Harold')).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { useHydrated } from '@tanstack/react-router'
 import styles from './color-scheme-switch.module.css'
 
 const CHOICES = [
@@ -11,6 +12,8 @@ const CHOICES = [
 /** Plain radios: it stands on every page, and Mantine's own measures the whole page to slide its mark. */
 export function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  // The server knows of no choice.
+  const chosen = useHydrated() ? colorScheme : 'auto'
   return (
     <div role="radiogroup" aria-label="Colors" className={styles.switch}>
       {CHOICES.map(({ value, words, Icon }) => (
@@ -19,7 +22,7 @@ export function ColorSchemeSwitch() {
             type="radio"
             name="color-scheme"
             value={value}
-            checked={colorScheme === value}
+            checked={chosen === value}
             onChange={() => setColorScheme(value)}
           />
           <Icon size={18} aria-hidden />
