@@ -1,0 +1,19 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+/** Draws an answer as it will be; answers with what puts it back, unless something newer has come since. */
+export function showAtOnce<View>(
+  queries: QueryClient,
+  queryKey: QueryKey,
+  change: (view: View) => View,
+): (() => void) | undefined {
+  const before = queries.getQueryData<View>(queryKey)
+  if (before === undefined) return undefined
+  // An answer on its way is from before the press, and would bury it.
+  void queries.cancelQueries({ queryKey })
+  const shown = queries.setQueryData<View>(queryKey, change(before))
+  return () => {
+    if (queries.getQueryData(queryKey) === shown) queries.setQueryData<View>(queryKey, before)
+    // Another press has drawn upon it meanwhile: only the server knows what is left.
+    else void queries.invalidateQueries({ queryKey })
+  }
+}
