@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { openQueries } from './open-queries.ts'
 import { showAtOnce } from './show-at-once.ts'
 
 const queryKey = ['a number']
@@ -19,6 +20,18 @@ test('an answer that came since is not taken back with it', () => {
   queries.setQueryData(queryKey, 9)
   takeBack?.()
   expect(queries.getQueryData(queryKey)).toBe(9)
+})
+
+test('one press after the other is taken back, the last one first', () => {
+  const queries = openQueries()
+  const before = { lines: [{ number: 1 }], answer: 'none' }
+  queries.setQueryData(queryKey, before)
+  const first = showAtOnce<typeof before>(queries, queryKey, view => ({ ...view, answer: 'approved' }))
+  const second = showAtOnce<typeof before>(queries, queryKey, view => ({ ...view, lines: [] }))
+  second?.()
+  expect(queries.getQueryData(queryKey)).toEqual({ ...before, answer: 'approved' })
+  first?.()
+  expect(queries.getQueryData(queryKey)).toEqual(before)
 })
 
 test('where another press was drawn upon a refused one, the server is asked what is left', () => {
