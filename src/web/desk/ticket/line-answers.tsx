@@ -18,7 +18,7 @@ import { useEditing } from './use-editing.ts'
 export function LineAnswers({ ticketId, line }: { ticketId: number; line: ApprovalLine }) {
   const { isEditing, button, open, close } = useEditing()
   const { jobNumber, question, version } = line
-  const { record, withdraw } = useAnswers(ticketId)
+  const { record, withdraw } = useAnswers(ticketId, question)
   const isBusy = record.isRunning || withdraw.isRunning
   const say = (answer: Answer): void => {
     close()
@@ -62,7 +62,7 @@ export function LineAnswers({ ticketId, line }: { ticketId: number; line: Approv
 type Answer = 'approved' | 'declined'
 
 /** Both are on the page as they were pressed; refused, they are back as they were. */
-function useAnswers(ticketId: number) {
+function useAnswers(ticketId: number, question: ApprovalLine['question']) {
   const queries = useQueryClient()
   const { data: me } = useQuery(meQuery)
   const name = me !== undefined && 'name' in me ? me.name : ''
@@ -73,6 +73,8 @@ function useAnswers(ticketId: number) {
     notify.failure(message, { requestId })
   }
   const saying = (words: string) => ({
+    // Asked, or answered, anew, the same press is another wish.
+    basis: JSON.stringify([question?.askedAt, question?.answeredAt]),
     onFault,
     onDone: () => {
       lookAgain()

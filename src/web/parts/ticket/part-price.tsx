@@ -20,6 +20,7 @@ export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
   const [pricing, setPricing] = useState<Pricing | null>(null)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
     foresee: partChanged,
+    basis: String(perPartAmount),
     onDone: () => setPricing(null),
     onFault: ({ message }) => setPricing(before => before && { ...before, fault: message }),
   })
