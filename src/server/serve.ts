@@ -116,7 +116,14 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     for (const close of closers.toReversed()) await close()
   }
   try {
-    await prepare(connection, founders)
+    const drawingFault = (fault: unknown) => log.fault('A page could not be drawn ahead.', fault)
+    let url = baseUrl ?? ''
+    // The database is brought up to date while the files are read.
+    const [web, pictures] = await Promise.all([
+      webFolder === null ? null : openWeb({ folder: webFolder, url: () => url, log: drawingFault }),
+      openPictures(join(options.picturesFolder, 'arriving')),
+      prepare(connection, founders),
+    ])
     const outside = options.outside ?? openOutside(options)
     const broker = options.doorbell ?? null
     doorbell =
@@ -125,7 +132,6 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     const live = openLive(database, doorbell, log.fault)
     closers.push(live.close)
     streams = live.listeners
-    const pictures = await openPictures(join(options.picturesFolder, 'arriving'))
     const keeper = await openKeeper({
       ...{ files: options.files, log: log.fault },
       folder: join(options.picturesFolder, 'undecided'),
@@ -158,15 +164,11 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
         fault => log.fault('A plan could not be taken up; it is tried again in a minute.', fault),
       ),
     )
-    let url = baseUrl ?? ''
     const post: Post = { url: () => url, reaches: options.mail.reaches, wake: postman.wake }
     const phones: Phones = { publicKey: push.publicKey, accepts: push.accepts, wake: herald.wake }
     const passwords = options.passwords ?? argon2
     const auth = openAuth({ database, post, passwords, secret, baseUrl, now, log, figures })
     const readers = await readersFor(auth, { database, secret })
-    const drawingFault = (fault: unknown) => log.fault('A page could not be drawn ahead.', fault)
-    const web =
-      webFolder === null ? null : await openWeb({ folder: webFolder, url: post.url, log: drawingFault })
     const house = {
       ...{
         ...readers,
