@@ -33,8 +33,8 @@ export function BayParts({ ticket: { ticketId, jobs, parts } }: { ticket: Ticket
 
 type PartLineProps = { part: PartView; job: TicketView['jobs'][number] | undefined }
 
-const PartLine = ({ part: { quantity, description, isPriced }, job }: PartLineProps) => (
-  <li className={styles.part}>
+const PartLine = ({ part: { quantity, description, isPriced, foreseen }, job }: PartLineProps) => (
+  <li className={styles.part} aria-busy={foreseen && true}>
     <Figures strong>{quantity}</Figures>
     <span className={styles.words}>
       {description || 'No description'}

@@ -100,7 +100,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
   return (
     <>
       <Button disabled={isBusy} onClick={firstClick(reopen.move)}>
-        Reopen
+        {reopen.isRunning ? 'Reopening…' : 'Reopen'}
       </Button>
       <PrimaryButton
         loading={complete.isRunning}

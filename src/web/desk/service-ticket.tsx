@@ -90,7 +90,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
       <PaperLink ticketId={ticketId} />
       {may('ticket.ask-approval', ticket) && (
         <Button disabled={isBusy} onClick={firstClick(send)}>
-          Send to Approval
+          {askApproval.isRunning ? 'Sending…' : 'Send to Approval'}
         </Button>
       )}
       {may('ticket.finalize') && (

@@ -11,6 +11,7 @@ import { api, client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { showAtOnce } from '#web/parts/show-at-once.ts'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { notify } from '#web/ui/notify.ts'
@@ -32,7 +33,16 @@ export function WaitingControl({ ticket }: { ticket: TicketView }) {
     await lookAgain()
     place.current?.focus()
   }
-  const clear = useCommand(client.waiting.clear, { onDone: leave })
+  const clear = useCommand(client.waiting.clear, {
+    foresee: () =>
+      showAtOnce<{ waiting: Waiting | null }>(queries, query.queryKey, () => ({ waiting: null })),
+    onDone: leave,
+  })
+  const goOn = (): void => {
+    // The button that was pressed goes with what it waited for.
+    place.current?.focus()
+    clear.run({ ticketId })
+  }
   if (!isInWork(ticket) || data === undefined) return null
   const { waiting } = data
   return (
@@ -45,15 +55,11 @@ export function WaitingControl({ ticket }: { ticket: TicketView }) {
         <WaitingForm ticket={ticket} waiting={waiting} onDone={leave} onCancel={() => setOpen(false)} />
       ) : (
         <div className={styles.acts}>
-          <Button size="compact-sm" onClick={firstClick(() => setOpen(true))}>
+          <Button size="compact-sm" disabled={clear.isRunning} onClick={firstClick(() => setOpen(true))}>
             {waiting === null ? 'It waits for…' : 'Change'}
           </Button>
           {waiting !== null && (
-            <Button
-              size="compact-sm"
-              disabled={clear.isRunning}
-              onClick={firstClick(() => clear.run({ ticketId }))}
-            >
+            <Button size="compact-sm" disabled={clear.isRunning} onClick={firstClick(goOn)}>
               Work goes on
             </Button>
           )}

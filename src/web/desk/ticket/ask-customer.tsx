@@ -120,7 +120,7 @@ function AskForm({ ticketId, view }: { ticketId: number; view: ApprovalsView }) 
               disabled={isRunning}
               onClick={firstClick()}
             >
-              Ask the Customer
+              {isRunning ? 'Asking…' : 'Ask the Customer'}
             </Button>
             <span role="status" className={styles.soft}>
               {chosen.length === 0

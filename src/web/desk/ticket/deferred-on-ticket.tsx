@@ -1,5 +1,6 @@
 import { client } from '#web/api.ts'
 import { DeferredWork } from '#web/desk/deferred-work.tsx'
+import { jobAdded } from '#web/parts/ticket/foreseen-jobs.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { notify } from '#web/ui/notify.ts'
 
@@ -7,6 +8,7 @@ import { notify } from '#web/ui/notify.ts'
 export function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
   const { ticketId, customerRV, jobs } = ticket
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addJob, {
+    foresee: jobAdded,
     untilSeen: true,
     onDone: () => notify.success('Job line added.'),
   })

@@ -4,6 +4,7 @@ import { newJob } from '#contract/tickets.ts'
 import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { JobFields } from '#web/parts/job-fields.tsx'
+import { jobChanged } from '#web/parts/ticket/foreseen-jobs.ts'
 import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
 import { type JobView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { type TypedJob, typedJob } from '#web/parts/typed-job.ts'
@@ -19,6 +20,7 @@ export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void })
     validate: validateWith<TypedJob>(newJob, typedJob),
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
+    foresee: jobChanged,
     untilSeen: true,
     onDone: onClose,
     onFault: showFault(form),

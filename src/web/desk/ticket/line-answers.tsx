@@ -1,35 +1,46 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPhone, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { api, client } from '#web/api.ts'
+import { api, client, type Fault } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { showAtOnce } from '#web/parts/show-at-once.ts'
+import { lineAnswered, questionWithdrawn } from '#web/parts/ticket/foreseen-jobs.ts'
 import { useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
+import { meQuery } from '#web/session.ts'
 import { notify } from '#web/ui/notify.ts'
-import type { ApprovalLine } from './approvals-view.ts'
+import type { ApprovalLine, ApprovalsView } from './approvals-view.ts'
 import styles from './ask-customer.module.css'
+import { answerRecorded, questionGone } from './foreseen-answer.ts'
 import { useEditing } from './use-editing.ts'
 
 /** What else the desk may do about a line: write down what was said on the phone, or take its question back. */
 export function LineAnswers({ ticketId, line }: { ticketId: number; line: ApprovalLine }) {
   const { isEditing, button, open, close } = useEditing()
-  const { jobNumber, question } = line
-  const lookAgain = useLookAgainAtApprovals(ticketId)
-  const withdraw = useTicketCommand(ticketId, client.approvals.withdraw, {
-    onDone: () => {
-      lookAgain()
-      notify.success('Question withdrawn.')
-    },
-  })
+  const { jobNumber, question, version } = line
+  const { record, withdraw } = useAnswers(ticketId, question)
+  const isBusy = record.isRunning || withdraw.isRunning
+  const say = (answer: Answer): void => {
+    close()
+    // Who sees an answer here and writes down another one means it.
+    const again = question !== null && question.standing !== 'open'
+    record.run({ ticketId, jobNumber, version, answer, again })
+  }
+  const takeBack = (): void => {
+    // The button that was pressed goes with its question.
+    button.current?.focus()
+    withdraw.run({ ticketId, jobNumber })
+  }
   const ofJob = <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
-  if (isEditing) return <PhoneAnswer ticketId={ticketId} line={line} onClose={close} />
+  if (isEditing) return <PhoneAnswer line={line} onSay={say} onClose={close} />
   return (
     <div className={styles.deeds}>
       <Button
         ref={button}
         size="compact-sm"
         leftSection={<IconPhone size={16} aria-hidden />}
-        onClick={firstClick(open)}
+        aria-disabled={isBusy || undefined}
+        onClick={firstClick(isBusy ? undefined : open)}
       >
         Record Phone Answer{ofJob}
       </Button>
@@ -38,8 +49,8 @@ export function LineAnswers({ ticketId, line }: { ticketId: number; line: Approv
           size="compact-sm"
           variant="subtle"
           color="red"
-          disabled={withdraw.isRunning}
-          onClick={firstClick(() => withdraw.run({ ticketId, jobNumber }))}
+          disabled={isBusy}
+          onClick={firstClick(takeBack)}
         >
           Withdraw Question{ofJob}
         </Button>
@@ -48,36 +59,50 @@ export function LineAnswers({ ticketId, line }: { ticketId: number; line: Approv
   )
 }
 
-function useLookAgainAtApprovals(ticketId: number): () => void {
+type Answer = 'approved' | 'declined'
+
+/** Both are on the page as they were pressed; refused, they are back as they were. */
+function useAnswers(ticketId: number, question: ApprovalLine['question']) {
   const queries = useQueryClient()
-  return () => void queries.invalidateQueries({ queryKey: api.approvals.get.key({ input: { ticketId } }) })
-}
-
-type PhoneAnswerProps = { ticketId: number; line: ApprovalLine; onClose: () => void }
-
-function PhoneAnswer({ ticketId, line, onClose }: PhoneAnswerProps) {
-  const lookAgain = useLookAgainAtApprovals(ticketId)
-  const cancel = useRef<HTMLButtonElement>(null)
-  const { jobNumber, version, question, obstacles } = line
-  const { run, isRunning } = useTicketCommand(ticketId, client.approvals.record, {
+  const { data: me } = useQuery(meQuery)
+  const name = me !== undefined && 'name' in me ? me.name : ''
+  const { queryKey } = api.approvals.get.queryOptions({ input: { ticketId } })
+  const lookAgain = () => void queries.invalidateQueries({ queryKey })
+  const onFault = ({ message, requestId }: Fault): void => {
+    lookAgain()
+    notify.failure(message, { requestId })
+  }
+  const saying = (words: string) => ({
+    // Asked, or answered, anew, the same press is another wish.
+    basis: JSON.stringify([question?.askedAt, question?.answeredAt]),
+    onFault,
     onDone: () => {
       lookAgain()
-      notify.success('Answer recorded.')
-      onClose()
-    },
-    onFault: ({ message, requestId }) => {
-      lookAgain()
-      notify.failure(message, { requestId })
+      notify.success(words)
     },
   })
+  const record = useTicketCommand(ticketId, client.approvals.record, {
+    ...saying('Answer recorded.'),
+    foresee: lineAnswered,
+    foreseeBeside: input =>
+      showAtOnce<ApprovalsView>(queries, queryKey, view => answerRecorded(view, input, name, new Date())),
+  })
+  const withdraw = useTicketCommand(ticketId, client.approvals.withdraw, {
+    ...saying('Question withdrawn.'),
+    foresee: questionWithdrawn,
+    foreseeBeside: input => showAtOnce<ApprovalsView>(queries, queryKey, view => questionGone(view, input)),
+  })
+  return { record, withdraw }
+}
+
+type PhoneAnswerProps = { line: ApprovalLine; onSay: (answer: Answer) => void; onClose: () => void }
+
+function PhoneAnswer({ line: { jobNumber, obstacles }, onSay, onClose }: PhoneAnswerProps) {
+  const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])
 
-  // Who sees an answer here and writes down another one means it.
-  const again = question !== null && question.standing !== 'open'
-  const say = (answer: 'approved' | 'declined') => run({ ticketId, jobNumber, version, answer, again })
-
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape' && !isRunning) onClose()
+    if (event.key === 'Escape') onClose()
   }
 
   return (
@@ -87,20 +112,19 @@ function PhoneAnswer({ ticketId, line, onClose }: PhoneAnswerProps) {
       <Button
         size="compact-sm"
         leftSection={<IconThumbUp size={16} aria-hidden />}
-        disabled={isRunning || obstacles.length > 0}
-        onClick={firstClick(() => say('approved'))}
+        disabled={obstacles.length > 0}
+        onClick={firstClick(() => onSay('approved'))}
       >
         Approved<VisuallyHidden> job {jobNumber}</VisuallyHidden>
       </Button>
       <Button
         size="compact-sm"
         leftSection={<IconThumbDown size={16} aria-hidden />}
-        disabled={isRunning}
-        onClick={firstClick(() => say('declined'))}
+        onClick={firstClick(() => onSay('declined'))}
       >
         Declined<VisuallyHidden> job {jobNumber}</VisuallyHidden>
       </Button>
-      <Button ref={cancel} size="compact-sm" variant="subtle" disabled={isRunning} onClick={onClose}>
+      <Button ref={cancel} size="compact-sm" variant="subtle" onClick={onClose}>
         Cancel
       </Button>
     </div>

@@ -7,7 +7,9 @@ import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-va
 import { firstClick } from '#web/parts/first-click.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { JobFields } from '#web/parts/job-fields.tsx'
+import { jobAdded } from '#web/parts/ticket/foreseen-jobs.ts'
 import { useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
+import { useEmptying } from '#web/parts/ticket/use-emptying.ts'
 import { NO_JOB, type TypedJob, typedJob } from '#web/parts/typed-job.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import styles from './job-changes.module.css'
@@ -24,18 +26,19 @@ function JobForm({ ticketId }: { ticketId: number }) {
     validate: validateWith<TypedJob>(newJob, typedJob),
   })
   const draft = useDraft(form, `job on ${ticketId}`)
+  const emptying = useEmptying(form, draft)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addJob, {
+    foresee: jobAdded,
     onDone: () => {
-      draft.clear()
-      form.reset()
+      emptying.onDone()
       form.getInputNode('problem')?.focus()
     },
     onFault: showFault(form),
   })
-  const add = form.onSubmit(
-    typed => run({ ...typedJob(typed), ticketId, estimatedTime: Number(typed.estimatedTime) }),
-    focusFirstFault(form),
-  )
+  const add = form.onSubmit(typed => {
+    emptying.onSent()
+    run({ ...typedJob(typed), ticketId, estimatedTime: Number(typed.estimatedTime) })
+  }, focusFirstFault(form))
   return (
     <form className={styles.adding} onSubmit={add} noValidate aria-label="Add Job Line">
       <h3 className={styles.title}>Add Job Line</h3>

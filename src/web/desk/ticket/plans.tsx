@@ -6,7 +6,7 @@ import { printDay } from '#domain/calendar.ts'
 import { client } from '#web/api.ts'
 import { useTechnicians } from '#web/desk/use-technicians.ts'
 import { firstClick } from '#web/parts/first-click.ts'
-import { released } from '#web/parts/ticket/foreseen.ts'
+import { planned, released } from '#web/parts/ticket/foreseen.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { notify } from '#web/ui/notify.ts'
 import styles from './technician-panel.module.css'
@@ -47,7 +47,9 @@ type Plan = TicketView['plannedTechs'][number]
 type DropPlanProps = { ticket: TicketView; plan: Plan; onDone: () => void }
 
 function DropPlan({ ticket: { ticketId }, plan: { date, uuid }, onDone }: DropPlanProps) {
-  const planAgain = useTicketCommand(ticketId, client.tickets.assign)
+  const planAgain = useTicketCommand(ticketId, client.tickets.assign, {
+    foresee: (ticket, { employeeId }) => planned(ticket, employeeId, date),
+  })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.release, {
     foresee: released,
     onDone: () => {

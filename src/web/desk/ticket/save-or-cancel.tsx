@@ -5,7 +5,7 @@ import { firstClick } from '#web/parts/first-click.ts'
 export const SaveOrCancel = ({ isRunning, onCancel }: { isRunning: boolean; onCancel: () => void }) => (
   <>
     <Button type="submit" disabled={isRunning} onClick={firstClick()}>
-      Save
+      {isRunning ? 'Saving…' : 'Save'}
     </Button>
     <Button variant="subtle" disabled={isRunning} onClick={onCancel}>
       Cancel

@@ -6,7 +6,7 @@ import { client } from '#web/api.ts'
 import { assignedWords, PlanDay, TechnicianSelect } from '#web/desk/technician-and-day.tsx'
 import { useTechnicians } from '#web/desk/use-technicians.ts'
 import { firstClick } from '#web/parts/first-click.ts'
-import { assigned, released } from '#web/parts/ticket/foreseen.ts'
+import { assigned, planned, released } from '#web/parts/ticket/foreseen.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -58,8 +58,9 @@ function Assign({ ticket }: { ticket: TicketView }) {
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.assign, {
     foresee: (before, { employeeId, date: day }) => {
       const person = technicians.find(({ id }) => id === employeeId)
-      const isToday = day === undefined || day === today
-      return person === undefined || !isToday ? before : assigned(before, person, today, new Date())
+      if (person === undefined) return before
+      if (day !== undefined && day > today) return planned(before, employeeId, day)
+      return day === undefined || day === today ? assigned(before, person, today, new Date()) : before
     },
     onDone: () => {
       setChosen('')

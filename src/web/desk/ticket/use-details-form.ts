@@ -3,6 +3,7 @@ import { detailChanges } from '#contract/tickets.ts'
 import { client } from '#web/api.ts'
 import type { TicketForm, TypedTicket } from '#web/desk/new-ticket/ticket-form.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { detailsChanged } from '#web/parts/ticket/foreseen.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { NO_JOB } from '#web/parts/typed-job.ts'
 import { notify } from '#web/ui/notify.ts'
@@ -38,6 +39,7 @@ export function useDetailsForm(ticket: TicketView, onClose: () => void) {
     validate: validateWith<TypedTicket>(detailChanges, typed => changesOf(form.getInitialValues(), typed)),
   })
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeDetails, {
+    foresee: detailsChanged,
     untilSeen: true,
     onDone: () => {
       notify.success('Details saved.')

@@ -1,24 +1,30 @@
 import { client } from '#web/api.ts'
+import { jobAdded, jobRemoved } from '#web/parts/ticket/foreseen-jobs.ts'
 import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
 import { type JobView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { notify } from '#web/ui/notify.ts'
 
 /** Takes a job line off. Undo adds it again, as the last one, with all that was written on it. */
-export function useRemoveJob(job: JobView, onDone: () => void) {
+export function useRemoveJob(job: JobView, onGoing: () => void) {
   const { ticketId } = useThisTicket()
   const { jobNumber, problem, estimatedTime, estimate, cause, correction, suggestedTime } = job
   const write = useTicketCommand(ticketId, client.tickets.changeJob)
   const hasMore = cause !== '' || correction !== '' || suggestedTime !== null
   const addBack = useTicketCommand(ticketId, client.tickets.addJob, {
+    foresee: jobAdded,
     onDone: added => {
       if (hasMore) write.run({ ticketId, jobNumber: added.jobNumber, cause, correction, suggestedTime })
     },
   })
   const remove = useTicketCommand(ticketId, client.tickets.removeJob, {
+    foresee: jobRemoved,
     onDone: () => {
-      onDone()
       notify.undoable('Job line deleted.', () => addBack.run({ ticketId, problem, estimatedTime, estimate }))
     },
   })
-  return { run: () => remove.run({ ticketId, jobNumber }), isRunning: remove.isRunning }
+  const run = (): void => {
+    onGoing()
+    remove.run({ ticketId, jobNumber })
+  }
+  return { run, isRunning: remove.isRunning }
 }

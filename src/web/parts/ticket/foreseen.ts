@@ -1,15 +1,19 @@
 // A ticket as it will be once a press has done its work, for the moment until the server says so. Only for
 // what can be taken back; money is left to the server.
 
-import type { JobView, PartView, TicketView } from './ticket-view.ts'
+import type { JobView, TicketView } from './ticket-view.ts'
 
-const withJob = (ticket: TicketView, jobNumber: unknown, change: (job: JobView) => JobView): TicketView => ({
+export const withJob = (
+  ticket: TicketView,
+  jobNumber: unknown,
+  change: (job: JobView) => JobView,
+): TicketView => ({
   ...ticket,
   jobs: ticket.jobs.map(job => (job.jobNumber === jobNumber ? change(job) : job)),
 })
 
 /** As it was sent: a number, which the contract reads out of an address as well. */
-type OfJob = { readonly jobNumber: unknown }
+export type OfJob = { readonly jobNumber: unknown }
 type Person = { readonly id: string; readonly name: string }
 
 /** Somebody's clock on a job line has begun; one of theirs that ran on this ticket has ended. */
@@ -47,7 +51,7 @@ export const timeSuggested = (
 
 export const timeApproved = (ticket: TicketView, { jobNumber }: OfJob): TicketView =>
   withJob(ticket, jobNumber, job =>
-    job.suggestedTime === null
+    job.suggestedTime === null || !job.estimate
       ? job
       : { ...job, estimatedTime: job.suggestedTime, estimate: false, suggestedTime: null },
   )
@@ -65,26 +69,18 @@ export function assigned(
   return { ...ticket, assignedTechnician: id, assignedTechs: [...ticket.assignedTechs, entry] }
 }
 
+/** For a later day, over whoever was planned for it. */
+export function planned(ticket: TicketView, employeeId: string, date: string): TicketView {
+  const others = ticket.plannedTechs.filter(plan => plan.date !== date)
+  const plans = [...others, { date, uuid: employeeId }]
+  return { ...ticket, plannedTechs: plans.toSorted((one, other) => (one.date < other.date ? -1 : 1)) }
+}
+
 /** Nobody is on it; or, of a later day, nobody is planned for it. */
 export const released = (ticket: TicketView, { date }: { readonly date?: string | undefined }): TicketView =>
   date === undefined
     ? { ...ticket, assignedTechnician: null }
     : { ...ticket, plannedTechs: ticket.plannedTechs.filter(plan => plan.date !== date) }
-
-export const partRemoved = (ticket: TicketView, { partId }: Pick<PartView, 'partId'>): TicketView => ({
-  ...ticket,
-  parts: ticket.parts.filter(part => part.partId !== partId),
-})
-
-export const partMoved = (
-  ticket: TicketView,
-  { partId, jobNumber }: Pick<PartView, 'partId'> & { readonly jobNumber?: number | null | undefined },
-): TicketView => ({
-  ...ticket,
-  parts: ticket.parts.map(part =>
-    part.partId === partId && jobNumber !== undefined ? { ...part, jobNumber } : part,
-  ),
-})
 
 export const photoRemoved = (
   ticket: TicketView,
@@ -94,3 +90,23 @@ export const photoRemoved = (
     ...job,
     photos: job.photos.filter(photo => photo.photoId !== photoId),
   }))
+
+type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
+type DetailChanges = {
+  readonly customerDetails?: Given<TicketView['customerDetails']> | undefined
+  readonly customerRV?: Given<TicketView['customerRV']> | undefined
+}
+
+const over = <Fields extends object>(before: Fields, changes: Given<Fields>): Fields => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+})
+
+export const detailsChanged = (
+  ticket: TicketView,
+  { customerDetails = {}, customerRV = {} }: DetailChanges,
+): TicketView => ({
+  ...ticket,
+  customerDetails: over(ticket.customerDetails, customerDetails),
+  customerRV: over(ticket.customerRV, customerRV),
+})

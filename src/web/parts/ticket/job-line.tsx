@@ -25,12 +25,19 @@ export function JobLine({ job, figures, action, startsOpen = false, children }: 
   const [open, setOpen] = useState(() => startsOpen || hasKeptText(ticketId, job))
   const [wasOpened, setOpened] = useState(open)
   const bodyId = useId()
+  const isComing = job.foreseen === 'coming'
   return (
-    <li className={styles.line} data-estimate={job.estimate || undefined}>
+    <li
+      className={styles.line}
+      data-estimate={job.estimate || undefined}
+      aria-busy={isComing || undefined}
+      hidden={job.foreseen === 'going'}
+    >
       <div className={styles.head}>
         <button
           type="button"
           className={styles.problem}
+          disabled={isComing}
           aria-expanded={open}
           aria-controls={bodyId}
           onClick={() => {
@@ -45,10 +52,10 @@ export function JobLine({ job, figures, action, startsOpen = false, children }: 
         </button>
         <JobFigures job={job}>{figures}</JobFigures>
       </div>
-      {action}
+      {!isComing && action}
       {/* Folded, it stays: pictures may be on their way from it. */}
       <div id={bodyId} className={styles.body} hidden={!open}>
-        {wasOpened && children}
+        {wasOpened && !isComing && children}
       </div>
     </li>
   )

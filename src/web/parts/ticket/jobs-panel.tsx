@@ -15,11 +15,11 @@ type JobsPanelProps = {
 /** The job lines, each drawn as the page needs it. */
 export function JobsPanel({ ticket, line, children }: JobsPanelProps) {
   const { jobs } = ticket
+  const count = jobs.filter(({ foreseen }) => foreseen !== 'going').length
   return (
-    <Panel title="Job Lines" count={jobs.length} flush>
-      {jobs.length === 0 ? (
-        <EmptyState compact icon={IconClipboardList} sentence="No job lines available." />
-      ) : (
+    <Panel title="Job Lines" count={count} flush>
+      {count === 0 && <EmptyState compact icon={IconClipboardList} sentence="No job lines available." />}
+      {jobs.length > 0 && (
         <ul className={styles.list} tabIndex={-1}>
           {jobs.map(line)}
         </ul>

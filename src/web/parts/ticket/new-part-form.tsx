@@ -5,9 +5,12 @@ import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { linesThere } from './foreseen-jobs.ts'
+import { partAdded } from './foreseen-parts.ts'
 import { JobChoice } from './job-choice.tsx'
 import styles from './parts.module.css'
 import { type JobView, useTicketCommand } from './ticket-view.ts'
+import { useEmptying } from './use-emptying.ts'
 
 type Typed = {
   quantity: number | string
@@ -19,7 +22,8 @@ type Typed = {
 type NewPartFormProps = { ticketId: number; withPrice: boolean; jobs: readonly JobView[] }
 
 /** Add New Part. A quantity or price that is none changes nothing and says why beside its field. */
-export function NewPartForm({ ticketId, withPrice, jobs }: NewPartFormProps) {
+export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps) {
+  const jobs = linesThere(all)
   const send = ({ quantity, description, perPartAmount, jobNumber }: Typed) => {
     // The line may have been deleted since it was chosen.
     const chosen = jobs.find(job => job.jobNumber === jobNumber)
@@ -34,10 +38,11 @@ export function NewPartForm({ ticketId, withPrice, jobs }: NewPartFormProps) {
     validate: validateWith<Typed>(newPart, send),
   })
   const draft = useDraft(form, `part on ${ticketId}`)
+  const emptying = useEmptying(form, draft)
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addPart, {
+    foresee: partAdded,
     onDone: () => {
-      draft.clear()
-      form.reset()
+      emptying.onDone()
       form.getInputNode('quantity')?.focus()
     },
     onFault: showFault(form),
@@ -45,6 +50,7 @@ export function NewPartForm({ ticketId, withPrice, jobs }: NewPartFormProps) {
   const add = form.onSubmit(typed => {
     const { quantity, perPartAmount, ...words } = send(typed)
     const price = perPartAmount === undefined ? {} : { perPartAmount: Number(perPartAmount) }
+    emptying.onSent()
     run({ ticketId, ...words, quantity: Number(quantity), ...price })
   }, focusFirstFault(form))
   return (

@@ -1,6 +1,6 @@
 import { jobLabel } from '#domain/job.ts'
 import { client } from '#web/api.ts'
-import { partMoved } from './foreseen.ts'
+import { partChanged } from './foreseen-parts.ts'
 import { JobChoice } from './job-choice.tsx'
 import styles from './parts.module.css'
 import { useThisTicket } from './this-ticket.ts'
@@ -13,7 +13,7 @@ export function PartJob({ part, name, mayChange }: PartJobProps) {
   const { ticketId, jobNames: jobs } = useThisTicket()
   const { partId, jobNumber } = part
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
-    foresee: partMoved,
+    foresee: partChanged,
     untilSeen: true,
   })
   const job = jobs.find(candidate => candidate.jobNumber === jobNumber)

@@ -2,35 +2,66 @@ import { Button } from '@mantine/core'
 import { IconPencil, IconTagOff } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { fromDollars, printMoney } from '#domain/money.ts'
+import { client } from '#web/api.ts'
+import { firstClick } from '#web/parts/first-click.ts'
 import { MoneyText } from '#web/ui/figures.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
+import { partChanged } from './foreseen-parts.ts'
 import { PriceField } from './price-field.tsx'
-import type { PartView } from './ticket-view.ts'
+import { type PartView, useTicketCommand } from './ticket-view.ts'
 
 type PriceProps = { ticketId: number; part: PartView; name: string; mayChange: boolean }
 
-/** The price of one part, and the way to change it in its own place. */
+type Pricing = { readonly typed: number | string; readonly fault: string }
+
+/** The price of one part, and the way to change it in its own place. A refused one comes back with its field. */
 export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
-  const [pricing, setPricing] = useState(false)
+  const { partId, perPartAmount } = part
+  const [pricing, setPricing] = useState<Pricing | null>(null)
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
+    foresee: partChanged,
+    basis: String(perPartAmount),
+    onDone: () => setPricing(null),
+    onFault: ({ message }) => setPricing(before => before && { ...before, fault: message }),
+  })
+  const isOpen = pricing !== null && mayChange && !isRunning
   const button = useRef<HTMLButtonElement>(null)
-  const wasPricing = useRef(false)
+  const wasOpen = useRef(false)
 
   // The keyboard goes on where it left.
   useEffect(() => {
-    if (!pricing && wasPricing.current) button.current?.focus()
-    wasPricing.current = pricing
-  }, [pricing])
+    if (!isOpen && wasOpen.current) button.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
 
-  if (pricing && mayChange)
-    return <PriceField ticketId={ticketId} part={part} name={name} onClose={() => setPricing(false)} />
+  if (isOpen)
+    return (
+      <PriceField
+        price={perPartAmount}
+        name={name}
+        {...pricing}
+        onType={typed => setPricing({ typed, fault: '' })}
+        onRefuse={fault => setPricing({ ...pricing, fault })}
+        onSave={price => run({ ticketId, partId, perPartAmount: price })}
+        onClose={() => setPricing(null)}
+      />
+    )
   return (
     <>
-      {part.perPartAmount === null ? (
+      {perPartAmount === null ? (
         <StateBadge word="No price yet" icon={IconTagOff} tone="amber" />
       ) : (
-        <MoneyText amount={printMoney(fromDollars(part.perPartAmount))} />
+        <MoneyText amount={printMoney(fromDollars(perPartAmount))} />
       )}
-      {mayChange && <ChangeButton button={button} part={part} name={name} onClick={() => setPricing(true)} />}
+      {mayChange && (
+        <ChangeButton
+          button={button}
+          part={part}
+          name={name}
+          isSaving={isRunning}
+          onClick={() => setPricing({ typed: perPartAmount ?? '', fault: '' })}
+        />
+      )}
     </>
   )
 }
@@ -39,11 +70,12 @@ type ChangeButtonProps = {
   button: RefObject<HTMLButtonElement | null>
   part: PartView
   name: string
+  isSaving: boolean
   onClick: () => void
 }
 
 /** One button with and without a price: it keeps the keyboard when the first price arrives. */
-function ChangeButton({ button, part, name, onClick }: ChangeButtonProps) {
+function ChangeButton({ button, part, name, isSaving, onClick }: ChangeButtonProps) {
   const isPriced = part.perPartAmount !== null
   return (
     <Button
@@ -52,7 +84,8 @@ function ChangeButton({ button, part, name, onClick }: ChangeButtonProps) {
       variant={isPriced ? 'subtle' : 'default'}
       color="gray"
       aria-label={`${isPriced ? 'Change' : 'Set'} price of ${name}`}
-      onClick={onClick}
+      aria-disabled={isSaving || undefined}
+      onClick={firstClick(isSaving ? undefined : onClick)}
     >
       {isPriced ? <IconPencil size={16} aria-hidden /> : 'Set Price'}
     </Button>

@@ -24,7 +24,7 @@ export const PartRow = memo(function PartRow(props: RowProps) {
   const { ticketId, part, name, mayChange, isGoing, showsMoney, onRemove } = props
   const { quantity, description, totalAmount } = part
   return (
-    <li className={styles.part} data-going={isGoing || undefined}>
+    <li className={styles.part} data-going={isGoing || undefined} aria-busy={part.foreseen && true}>
       <div className={styles.description} data-none={description === '' || undefined}>
         {description || 'No description'}
         <PartJob part={part} name={name} mayChange={mayChange} />

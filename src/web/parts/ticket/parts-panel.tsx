@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Totals } from '#web/ui/figures.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { Panel } from '#web/ui/panel.tsx'
-import { partRemoved } from './foreseen.ts'
+import { partAdded, partRemoved } from './foreseen-parts.ts'
 import { NewPartForm } from './new-part-form.tsx'
 import { PartRow } from './part-row.tsx'
 import styles from './parts.module.css'
@@ -57,7 +57,7 @@ type ListProps = {
 function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
   const list = useRef<HTMLUListElement>(null)
   const [going, setGoing] = useState<PartView | null>(null)
-  const addBack = useTicketCommand(ticketId, client.tickets.addPart)
+  const addBack = useTicketCommand(ticketId, client.tickets.addPart, { foresee: partAdded })
   const remove = useTicketCommand(ticketId, client.tickets.removePart, {
     foresee: partRemoved,
     onDone: () => {
@@ -95,7 +95,7 @@ function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
           ticketId={ticketId}
           part={part}
           name={part.description || `part ${index + 1}`}
-          mayChange={mayChange}
+          mayChange={mayChange && part.foreseen === undefined}
           isGoing={remove.isRunning && going?.partId === part.partId}
           showsMoney={showsMoney}
           onRemove={onRemove}

@@ -1,25 +1,29 @@
 import { ActionIcon, NumberInput } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { newPart } from '#contract/tickets.ts'
-import { client } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import styles from './parts.module.css'
-import { type PartView, useTicketCommand } from './ticket-view.ts'
 
-type PriceFieldProps = { ticketId: number; part: PartView; name: string; onClose: () => void }
+type PriceFieldProps = {
+  /** What it is now, in dollars. */
+  price: number | null
+  name: string
+  typed: number | string
+  fault: string
+  onType: (typed: number | string) => void
+  onRefuse: (fault: string) => void
+  /** Null takes the price away. */
+  onSave: (price: number | null) => void
+  onClose: () => void
+}
 
-const price = newPart.shape.perPartAmount.unwrap()
+const newPrice = newPart.shape.perPartAmount.unwrap()
 
 /** A part's new price: Enter saves, none takes it away, Escape leaves it as it was. */
-export function PriceField({ ticketId, part, name, onClose }: PriceFieldProps) {
-  const [typed, setTyped] = useState<number | string>(part.perPartAmount ?? '')
-  const [fault, setFault] = useState('')
+export function PriceField(props: PriceFieldProps) {
+  const { price, name, typed, fault, onType, onRefuse, onSave, onClose } = props
   const input = useRef<HTMLInputElement>(null)
-  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
-    onDone: onClose,
-    onFault: ({ message }) => setFault(message),
-  })
 
   useEffect(() => {
     input.current?.focus()
@@ -28,11 +32,11 @@ export function PriceField({ ticketId, part, name, onClose }: PriceFieldProps) {
 
   function save(event: FormEvent) {
     event.preventDefault()
-    const checked = price.safeParse(typed)
-    if (typed === (part.perPartAmount ?? '')) onClose()
-    else if (typed === '') run({ ticketId, partId: part.partId, perPartAmount: null })
-    else if (checked.success) run({ ticketId, partId: part.partId, perPartAmount: Number(typed) })
-    else setFault(checked.error.issues[0]?.message ?? '')
+    const checked = newPrice.safeParse(typed)
+    if (typed === (price ?? '')) onClose()
+    else if (typed === '') onSave(null)
+    else if (checked.success) onSave(Number(typed))
+    else onRefuse(checked.error.issues[0]?.message ?? '')
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -52,15 +56,12 @@ export function PriceField({ ticketId, part, name, onClose }: PriceFieldProps) {
         step={0.01}
         value={typed}
         error={fault}
-        onChange={value => {
-          setTyped(value)
-          setFault('')
-        }}
+        onChange={onType}
       />
-      <ActionIcon type="submit" aria-label="Save price" disabled={isRunning} onClick={firstClick()}>
+      <ActionIcon type="submit" aria-label="Save price" onClick={firstClick()}>
         <IconCheck size={18} aria-hidden />
       </ActionIcon>
-      <ActionIcon aria-label="Keep the old price" disabled={isRunning} onClick={onClose}>
+      <ActionIcon aria-label="Keep the old price" onClick={onClose}>
         <IconX size={18} aria-hidden />
       </ActionIcon>
     </form>

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useRef } from 'react'
 import { api } from '#web/api.ts'
 import { sameParts } from '#web/parts/same-parts.ts'
+import { linesThere } from './foreseen-jobs.ts'
 import type { JobView, TicketView } from './ticket-view.ts'
 
 /** What a job line is called wherever it is chosen from a list. */
@@ -16,7 +17,7 @@ export const ThisTicket = createContext<AroundTicket | null>(null)
 
 /** The very same as long as nothing in it has changed. */
 export function useAroundTicket({ jobs, lastMove: _, ...ticket }: TicketView): AroundTicket {
-  const jobNames = jobs.map(({ jobNumber, problem }) => ({ jobNumber, problem }))
+  const jobNames = linesThere(jobs).map(({ jobNumber, problem }) => ({ jobNumber, problem }))
   const kept = useRef<AroundTicket>(null)
   kept.current = sameParts(kept.current, { ...ticket, jobNames }) as AroundTicket
   return kept.current

@@ -1,21 +1,32 @@
 // A ticket as the contract hands it out, and the commands that change it.
 
 import type { InferContractRouterOutputs } from '@orpc/contract'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import { api, type ClientContext, type Fault } from '#web/api.ts'
+import { showAtOnce } from '#web/parts/show-at-once.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { notify } from '#web/ui/notify.ts'
 
-export type TicketView = InferContractRouterOutputs<Contract>['tickets']['get']
-export type JobView = TicketView['jobs'][number]
-export type PartView = TicketView['parts'][number]
+type Ticket = InferContractRouterOutputs<Contract>['tickets']['get']
+
+/** On its way to the ticket, or off it, until the server says so: nothing can be done with it meanwhile. */
+type Foreseen = { readonly foreseen?: 'coming' | 'going' }
+
+export type JobView = Ticket['jobs'][number] & Foreseen
+export type PartView = Ticket['parts'][number] & Foreseen
+export type TicketView = Omit<Ticket, 'jobs' | 'parts'> & {
+  readonly jobs: readonly JobView[]
+  readonly parts: readonly PartView[]
+}
 
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
 type Options<Input, Output> = {
   /** The ticket as it will be: on screen at once, and taken back when the server refuses. */
   readonly foresee?: ((ticket: TicketView, input: Input) => TicketView) | undefined
+  /** What else on the page shows it; answers with what puts that back. */
+  readonly foreseeBeside?: (input: Input) => (() => void) | undefined
   readonly onDone?: (output: Output) => void
   readonly onFault?: (fault: Fault) => void
   /** Busy until the page has seen what came of it: for a button that turns into its opposite. */
@@ -31,7 +42,7 @@ type Options<Input, Output> = {
 export function useTicketCommand<Input, Output>(
   ticketId: number,
   call: Call<Input, Output>,
-  { foresee, onDone, onFault, untilSeen = false, basis }: Options<Input, Output> = {},
+  { foresee, foreseeBeside, onDone, onFault, untilSeen = false, basis }: Options<Input, Output> = {},
 ) {
   const queries = useQueryClient()
   const lookAgain = async (): Promise<void> => {
@@ -41,8 +52,15 @@ export function useTicketCommand<Input, Output>(
       queries.invalidateQueries({ queryKey: api.clocks.mine.key() }),
     ])
   }
-  const show = (input: Input): (() => void) | undefined =>
-    foresee && showAtOnce(queries, ticketId, ticket => foresee(ticket, input))
+  const show = (input: Input): (() => void) => {
+    const queryKey = api.tickets.get.queryKey({ input: { ticketId } })
+    const takeBack = foresee && showAtOnce<TicketView>(queries, queryKey, ticket => foresee(ticket, input))
+    const takeBackBeside = foreseeBeside?.(input)
+    return () => {
+      takeBack?.()
+      takeBackBeside?.()
+    }
+  }
   return useCommand(call, {
     foresee: show,
     basis,
@@ -57,21 +75,4 @@ export function useTicketCommand<Input, Output>(
       else notify.failure(fault.message, { requestId: fault.requestId })
     },
   })
-}
-
-/** Draws the ticket as it will be; answers with what puts it back, unless something newer has come since. */
-function showAtOnce(
-  queries: QueryClient,
-  ticketId: number,
-  change: (ticket: TicketView) => TicketView,
-): (() => void) | undefined {
-  const queryKey = api.tickets.get.queryKey({ input: { ticketId } })
-  const before = queries.getQueryData(queryKey)
-  if (before === undefined) return undefined
-  // An answer on its way is from before the press, and would bury it.
-  void queries.cancelQueries({ queryKey })
-  const shown = queries.setQueryData(queryKey, change(before))
-  return () => {
-    if (queries.getQueryData(queryKey) === shown) queries.setQueryData(queryKey, before)
-  }
 }

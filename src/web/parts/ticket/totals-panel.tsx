@@ -12,7 +12,7 @@ export function TotalsPanel({ ticket }: { ticket: TicketView }) {
   const { totals } = ticket
   if (totals === null) return null
   const { laborRate, totalLaborBalance, totalPartsAmount, shopSupplies, totalBalance } = totals
-  const hours = printHours(billedHours(ticket.jobs))
+  const hours = printHours(billedHours(ticket.jobs.filter(({ foreseen }) => foreseen !== 'coming')))
   const labor =
     laborRate === null
       ? 'Labor is $0.00 because the company has no labor rate.'
