@@ -1,7 +1,7 @@
 import { IconHistoryOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { printStamp } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear, printTime } from '#domain/calendar.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
@@ -65,16 +65,29 @@ function Recorded({ vin, entries }: RecordedProps) {
       <ul className={styles.reviews}>
         {entries.map(entry => (
           <li key={`${entry.companyUUID} ${entry.ticketId}`} className={styles.review}>
-            <p className={styles.text}>
-              <strong>{printStamp(entry.completedTimestamp, entry.timeZone)}</strong> at {entry.companyName}
-            </p>
-            <p className={styles.soft}>
-              Ticket {entry.ticketId}, {entry.technician}
-            </p>
+            <OneEntry entry={entry} />
             <CorrectVin vin={vin} entry={entry} />
           </li>
         ))}
       </ul>
     </Panel>
+  )
+}
+
+function OneEntry({ entry }: { entry: Seen['entries'][number] }) {
+  const { completedTimestamp, timeZone, companyName, ticketId, technician } = entry
+  const day = printDayOfYear(dayOf(completedTimestamp, timeZone))
+  return (
+    <>
+      <p className={styles.text}>
+        <strong>
+          {day}, {printTime(completedTimestamp, timeZone)}
+        </strong>{' '}
+        at {companyName}
+      </p>
+      <p className={styles.soft}>
+        Ticket {ticketId}, {technician}
+      </p>
+    </>
   )
 }

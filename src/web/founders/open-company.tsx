@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { printLongDay } from '#domain/appointment.ts'
-import { dayOf } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { MOST_STARS } from '#domain/review.ts'
 import { api, client } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
@@ -52,7 +51,7 @@ function Facts({ company }: { company: SeenCompany }) {
         { label: 'Address', value: company.companyAddress },
         { label: 'Phone', value: company.companyPhone },
         { label: 'Email', value: company.email },
-        { label: 'Registered', value: printLongDay(dayOf(company.registeredAt, timeZone)) },
+        { label: 'Registered', value: printDayOfYear(dayOf(company.registeredAt, timeZone)) },
         { label: 'Employees', value: counts.employees },
         { label: 'Tickets', value: counts.tickets.toLocaleString('en-US') },
         { label: 'Reviews that count', value: `${trust.count}${average}` },
@@ -98,7 +97,7 @@ function Suspension({ company }: { company: SeenCompany }) {
         ) : (
           <>
             <p className={styles.text}>
-              Suspended on {printLongDay(dayOf(suspendedAt, timeZone))}: {suspendedBecause}
+              Suspended on {printDayOfYear(dayOf(suspendedAt, timeZone))}: {suspendedBecause}
             </p>
             <ReasonForm
               {...shared}
