@@ -54,6 +54,10 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
       aria-label={`Correct the VIN of ticket ${ticketId}`}
       onSubmit={submit}
     >
+      <p className={styles.text}>
+        The code on the paper of ticket {ticketId} is made of the VIN: once it is moved, what is printed
+        already claims nothing, and a paper printed anew has a new code.
+      </p>
       <TextInput
         label="The right VIN"
         description={vinWarning(newVin) ?? 'As the plate has it.'}
