@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
+import { IconBuildingStore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { MOST_STARS } from '#domain/review.ts'
-import { api, client } from '#web/api.ts'
+import { api, client, faultOf } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
-import { TextLink } from '#web/ui/links.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import { CompanyBadges } from './company-badges.tsx'
@@ -19,6 +21,9 @@ import { Verification } from './verification.tsx'
 /** One company as a founder needs it: what it is, its badges, its place in the list, its reviews. */
 export function OpenCompany({ companyUUID }: { companyUUID: string }) {
   const { data, error, refetch } = useQuery(api.founders.company.queryOptions({ input: { companyUUID } }))
+  // What is no id at all is nobody's either.
+  const isNobody = error !== null && ['NOT_FOUND', 'INVALID'].includes(faultOf(error).code)
+  if (data === undefined && isNobody) return <NoSuchCompany />
   if (data === undefined && error !== null) return <LoadFault error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <PanelSkeleton lines={8} label="Loading the company…" />
   return (
@@ -41,6 +46,19 @@ export function OpenCompany({ companyUUID }: { companyUUID: string }) {
     </div>
   )
 }
+
+const NoSuchCompany = () => (
+  <EmptyState
+    icon={IconBuildingStore}
+    sentence="There is no such company."
+    next="Look for it by its name, its town or its email."
+    action={
+      <LinkButton next to="/founders">
+        Back to All Companies
+      </LinkButton>
+    }
+  />
+)
 
 function Facts({ company }: { company: SeenCompany }) {
   const { trust, counts, timeZone } = company
