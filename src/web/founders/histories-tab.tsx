@@ -1,10 +1,13 @@
 import { IconHistoryOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { dayOf, printDayOfYear, printTime } from '#domain/calendar.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { MoreOfList, type PagedList } from '#web/parts/more-of-list.tsx'
+import { beforeOf, olderPages } from '#web/parts/older-pages.ts'
 import { VinSearch } from '#web/parts/vin-search.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -36,11 +39,16 @@ export function HistoriesTab() {
 
 function Entries({ vin }: { vin: string }) {
   const isAsked = isStorableVin(vin)
-  const { data, error, refetch } = useQuery({
-    // No stream tells founders what changes.
-    ...api.founders.history.queryOptions({ input: { vin }, staleTime: 0 }),
+  const query = useInfiniteQuery({
+    ...api.founders.history.infiniteOptions({
+      input: (before: string | undefined) => ({ vin, ...beforeOf(before) }),
+      ...olderPages,
+      // No stream tells founders what changes.
+      staleTime: 0,
+    }),
     enabled: isAsked,
   })
+  const { data, error, refetch } = query
   if (isAsked && data === undefined)
     return error === null ? (
       <ListSkeleton rows={3} height={84} label="Looking the VIN up…" />
@@ -49,20 +57,21 @@ function Entries({ vin }: { vin: string }) {
     )
   return (
     <>
-      {data !== undefined && <StandingClaim vin={vin} claim={data.claim} />}
-      <Recorded vin={vin} entries={data?.entries ?? []} />
+      {data?.pages[0] !== undefined && <StandingClaim vin={vin} claim={data.pages[0].claim} />}
+      <Recorded vin={vin} entries={data?.pages.flatMap(page => page.entries) ?? []} query={query} />
     </>
   )
 }
 
-type RecordedProps = { vin: string; entries: Seen['entries'] }
+type RecordedProps = { vin: string; entries: Seen['entries']; query: PagedList }
 
-function Recorded({ vin, entries }: RecordedProps) {
+function Recorded({ vin, entries, query }: RecordedProps) {
+  const list = useRef<HTMLUListElement>(null)
   if (entries.length === 0)
     return <EmptyState icon={IconHistoryOff} sentence={`No work is recorded under ${vin}.`} />
   return (
-    <Panel title={`Work recorded under ${vin}`} count={entries.length}>
-      <ul className={styles.reviews}>
+    <Panel title={`Work recorded under ${vin}`} {...(!query.hasNextPage && { count: entries.length })}>
+      <ul ref={list} className={styles.reviews}>
         {entries.map(entry => (
           <li key={`${entry.companyUUID} ${entry.ticketId}`} className={styles.review}>
             <OneEntry entry={entry} />
@@ -70,6 +79,7 @@ function Recorded({ vin, entries }: RecordedProps) {
           </li>
         ))}
       </ul>
+      <MoreOfList query={query} list={list} label="Older entries" mt="md" />
     </Panel>
   )
 }
@@ -83,7 +93,7 @@ function OneEntry({ entry }: { entry: Seen['entries'][number] }) {
         <strong>
           {day}, {printTime(completedTimestamp, timeZone)}
         </strong>{' '}
-        at {companyName}
+        at {companyName ?? 'a company that has left'}
       </p>
       <p className={styles.soft}>
         Ticket {ticketId}, {technician}
