@@ -14,6 +14,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { CorrectVin } from './correct-vin.tsx'
 import styles from './founders.module.css'
+import { Held } from './held.tsx'
 import { StandingClaim } from './standing-claim.tsx'
 
 type Seen = Awaited<ReturnType<typeof api.founders.history.call>>
@@ -56,10 +57,10 @@ function Entries({ vin }: { vin: string }) {
       <LoadFault error={error} onRetry={() => void refetch()} />
     )
   return (
-    <>
+    <Held label={`History of ${vin}`}>
       {data?.pages[0] !== undefined && <StandingClaim vin={vin} claim={data.pages[0].claim} />}
       <Recorded vin={vin} entries={data?.pages.flatMap(page => page.entries) ?? []} query={query} />
-    </>
+    </Held>
   )
 }
 

@@ -12,6 +12,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import { CompanyBadges } from './company-badges.tsx'
 import styles from './founders.module.css'
+import { Held } from './held.tsx'
 import { ReasonForm } from './reason-form.tsx'
 import type { SeenCompany } from './seen-company.ts'
 import { SeenReviews } from './seen-reviews.tsx'
@@ -40,8 +41,12 @@ export function OpenCompany({ companyUUID }: { companyUUID: string }) {
           <Pending company={data} />
         </div>
       </Panel>
-      <Verification company={data} />
-      <Suspension company={data} />
+      <Held label="Verified">
+        <Verification company={data} />
+      </Held>
+      <Held label="Suspension">
+        <Suspension company={data} />
+      </Held>
       <SeenReviews company={data} />
     </div>
   )
