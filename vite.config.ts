@@ -28,6 +28,20 @@ const FIRST = [
   { name: 'first', tags: ['$initial' as const] },
 ]
 
+/** Small parts that come together anyway: one file instead of a dozen, each asked for and packed by itself. */
+const TOGETHER = [
+  {
+    name: 'often',
+    test: /src.web.(?:ui.(?:panel|primary-button|state-badge)|parts.(?:with-scan|load-fault))\.tsx/,
+  },
+  { name: 'input', test: /@mantine.core.esm.components.(?:Input|InputBase|TextInput|CloseButton)\b/ },
+  {
+    name: 'companies',
+    test: /src.web.(?:parts.(?:badges|company-logo)|public.legend)\.tsx|src.domain.(?:review|phone|distance|company-search)\.ts|Icon(?:MapPin|Phone|BuildingStore|ThumbUp)\.mjs/,
+  },
+  { name: 'work', test: /src.web.ui.(?:figures|columns)\.tsx|src.domain.(?:money|calendar)\.ts/ },
+]
+
 // One file builds it all: `vite build` makes the web, `vite build --ssr` the server, and that in the mode `ahead`
 // the program that draws the web's pages for it.
 export default defineConfig(({ isSsrBuild, mode }) => ({
@@ -67,6 +81,6 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         manifest: true,
         // What every page begins with is three files: they come quicker and pack smaller than forty, and between one
         // and the next the browser can answer (static/start.js).
-        rolldownOptions: { output: { codeSplitting: { groups: FIRST } } },
+        rolldownOptions: { output: { codeSplitting: { groups: [...FIRST, ...TOGETHER] } } },
       },
 }))

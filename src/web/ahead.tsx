@@ -7,9 +7,10 @@ import { App } from './app.tsx'
 import { type FirstAnswer, takeUpAnswers } from './first-answers.ts'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
+import { drawAt } from './ui/adoption.ts'
 
 // The page's security policy lets no element bring a style of its own, so each becomes a rule.
-function withRules(html: string): string {
+function withRules(html: string, at: Date): string {
   const rules = new Map<string, string>()
   const named = html.replace(/ style="([^"<]*)"/g, (_, style: string) => {
     const name = rules.get(style) ?? String(rules.size)
@@ -19,19 +20,24 @@ function withRules(html: string): string {
   const plain = (style: string) =>
     style.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
   const lines = [...rules].map(([style, name]) => `[data-ahead="${name}"]{${plain(style)}}`)
-  return `<style>${lines.join('')}</style>${named}`
+  return `<style data-at="${at.toISOString()}">${lines.join('')}</style>${named}`
 }
 
 /** The page at `path` as HTML, drawn with `answers` alone; null where it leads elsewhere. */
 export async function draw(path: string, answers: readonly FirstAnswer[]): Promise<string | null> {
   const queries = openQueries()
-  // What did not come with the page is asked by the browser.
-  queries.setDefaultOptions({ queries: { retry: false, queryFn: () => new Promise(() => {}) } })
+  // What did not come with the page is asked by the browser, and what did is as new as it can be.
+  const none = () => new Promise<never>(() => {})
+  queries.setDefaultOptions({
+    queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, queryFn: none },
+  })
   takeUpAnswers(queries, answers)
   const router = openRouter(queries)
   router.update({ ...router.options, history: createMemoryHistory({ initialEntries: [path] }) })
   await router.load()
   if (router.state.location.href !== path) return null
+  const at = new Date()
+  drawAt(at)
   const html = renderToString(<App queries={queries} router={router} />)
   queries.clear()
   // A page that leads elsewhere draws nothing, and one that could not be drawn leaves a gap in its middle.
@@ -40,6 +46,7 @@ export async function draw(path: string, answers: readonly FirstAnswer[]): Promi
     html
       .replace(/<(script|title)[^>]*>.*?<\/\1>/gs, '')
       // What is typed or pressed now would be lost, and a form would be sent to nowhere.
-      .replaceAll(/<(form|button) /g, '<$1 inert '),
+      .replaceAll(/<(form|button|input|select|textarea) /g, '<$1 inert="ahead" '),
+    at,
   )
 }

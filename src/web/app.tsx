@@ -1,17 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterContextProvider, RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useEffect } from 'react'
+import { StrictMode } from 'react'
 import type { openRouter } from './routes.tsx'
 import { colorSchemeManager } from './ui/color-scheme.ts'
 import { Notices } from './ui/notices.tsx'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
-
-/** From here on the page is the browser's own, and answers. */
-function Standing() {
-  useEffect(() => document.getElementById('root')?.removeAttribute('data-drawn'), [])
-  return null
-}
 
 type AppProps = { queries: QueryClient; router: ReturnType<typeof openRouter> }
 
@@ -31,7 +25,6 @@ export const App = ({ queries, router }: AppProps) => (
         <RouterContextProvider router={router}>
           <Notices />
         </RouterContextProvider>
-        <Standing />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>

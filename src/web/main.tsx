@@ -1,7 +1,7 @@
 import '@mantine/core/styles.layer.css'
 import './ui/theme.css'
 import { startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { answersOnPage, heardOnPage, takeUpAnswers } from './first-answers.ts'
 import { takeUpHeard } from './live/heard.ts'
@@ -9,6 +9,7 @@ import { keepQueries } from './parts/kept-queries.ts'
 import { openQueries } from './parts/open-queries.ts'
 import { openRouter } from './routes.tsx'
 import { meQuery } from './session.ts'
+import { beginAdopting } from './ui/adoption.ts'
 import { hearInstallOffer } from './ui/install.ts'
 import { whenIdle } from './ui/when-idle.ts'
 
@@ -27,22 +28,33 @@ const breath = () => new Promise<void>(resolve => setTimeout(resolve))
 async function begin(element: HTMLElement): Promise<void> {
   const queries = openQueries()
   await breath()
-  takeUpAnswers(queries, answersOnPage())
+  const answers = answersOnPage()
+  takeUpAnswers(queries, answers)
   takeUpHeard(heardOnPage())
   // Where it did not come with the page: asked for while the page's own code is still on its way.
   void queries.prefetchQuery(meQuery)
   await breath()
   const router = openRouter(queries)
   await breath()
+  const keep = () => keepQueries(queries, () => void router.invalidate())
+  // Without the answers that it was drawn with, the browser would draw something else.
+  const adopted = answers.length === 0 ? null : beginAdopting(element)
+  const app = <App queries={queries} router={router} />
   try {
     // What was seen last is there again where nothing newer came with the page; it waits no longer than nobody notices.
-    await keepQueries(queries, () => void router.invalidate())
-    // What the server drew stays until the page itself can take its place, all of it at once.
+    if (adopted === null) await keep()
+    // A router that adopts what a server drew has the same frame around it.
+    else router.ssr = { manifest: undefined }
     await router.load()
   } finally {
-    // As a transition: drawn in small pieces, between which the page still answers.
-    startTransition(() => createRoot(element).render(<App queries={queries} router={router} />))
+    // As a transition: in small pieces, between which the page still answers.
+    startTransition(() => {
+      if (adopted === null) createRoot(element).render(app)
+      else hydrateRoot(element, app)
+    })
   }
+  // The server did not have it: it may come once what the server drew has been adopted.
+  void adopted?.then(keep)
 }
 
 void begin(root)

@@ -7,6 +7,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { COMPANY_AWAY } from '#domain/away.ts'
 import { SECTIONS } from '#domain/board.ts'
 import { type SaidSearch, SEARCH_NAMES } from '#domain/directory.ts'
@@ -23,17 +24,32 @@ import { NotFoundPage } from './public/not-found.tsx'
 import { WentWrongPage } from './public/went-wrong.tsx'
 import { meQuery } from './session.ts'
 import { Shell } from './shell.tsx'
+import { Standing } from './ui/standing.tsx'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Shell,
   notFoundComponent: NotFoundPage,
 })
 
+/** A page's code comes when it is opened. */
+function page<Name extends string>(load: () => Promise<Readonly<Record<Name, () => ReactNode>>>, name: Name) {
+  const code = pageCode(load)
+  const found = async (): Promise<{ default: () => ReactNode }> => ({ default: (await code())[name] })
+  const Code = lazyRouteComponent(found)
+  const Page = () => (
+    <>
+      <Code />
+      <Standing />
+    </>
+  )
+  return Object.assign(Page, { preload: () => Code.preload?.() })
+}
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 // Anybody
 
-const homeCode = pageCode(() => import('./public/home.tsx'))
+const homeCode = () => import('./public/home.tsx')
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -47,7 +63,7 @@ const home = createRoute({
       ({ askAhead }) => askAhead(context.queries, deps.search),
       () => {},
     ),
-  component: lazyRouteComponent(homeCode, 'HomePage'),
+  component: page(homeCode, 'HomePage'),
 })
 
 type OneCompany = {
@@ -68,28 +84,19 @@ const oneCompany = {
 const companyPage = createRoute({
   ...oneCompany,
   path: '/companies/$companyId',
-  component: lazyRouteComponent(
-    pageCode(() => import('./public/company-page.tsx')),
-    'CompanyPage',
-  ),
+  component: page(() => import('./public/company-page.tsx'), 'CompanyPage'),
 })
 
 const book = createRoute({
   ...oneCompany,
   path: '/companies/$companyId/book',
-  component: lazyRouteComponent(
-    pageCode(() => import('./customer/book.tsx')),
-    'BookPage',
-  ),
+  component: page(() => import('./customer/book.tsx'), 'BookPage'),
 })
 
 const confirmBooking = createRoute({
   getParentRoute: () => root,
   path: '/booking/$token',
-  component: lazyRouteComponent(
-    pageCode(() => import('./customer/confirm-booking.tsx')),
-    'ConfirmBookingPage',
-  ),
+  component: page(() => import('./customer/confirm-booking.tsx'), 'ConfirmBookingPage'),
 })
 
 const workHistory = createRoute({
@@ -102,38 +109,26 @@ const workHistory = createRoute({
     if (isStorableVin(vin))
       void context.queries.prefetchQuery(api.workHistory.get.queryOptions({ input: { vin } }))
   },
-  component: lazyRouteComponent(
-    pageCode(() => import('./public/work-history.tsx')),
-    'WorkHistoryPage',
-  ),
+  component: page(() => import('./public/work-history.tsx'), 'WorkHistoryPage'),
 })
 
 const aboutUs = createRoute({
   getParentRoute: () => root,
   path: '/about-us',
-  component: lazyRouteComponent(
-    pageCode(() => import('./public/about-us.tsx')),
-    'AboutUsPage',
-  ),
+  component: page(() => import('./public/about-us.tsx'), 'AboutUsPage'),
 })
 
 const downloads = createRoute({
   getParentRoute: () => root,
   path: '/downloads',
   loader: ({ context }) => void context.queries.prefetchQuery(api.downloads.androidApp.queryOptions()),
-  component: lazyRouteComponent(
-    pageCode(() => import('./public/downloads.tsx')),
-    'DownloadsPage',
-  ),
+  component: page(() => import('./public/downloads.tsx'), 'DownloadsPage'),
 })
 
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  component: lazyRouteComponent(
-    pageCode(() => import('./account/register.tsx')),
-    'RegisterPage',
-  ),
+  component: page(() => import('./account/register.tsx'), 'RegisterPage'),
 })
 
 const login = createRoute({
@@ -146,30 +141,21 @@ const login = createRoute({
     const actor = await context.queries.ensureQueryData(meQuery).catch(() => undefined)
     if (actor !== undefined && actor.kind !== 'visitor') throw redirect({ href: to ?? '/dashboard' })
   },
-  component: lazyRouteComponent(
-    pageCode(() => import('./account/login.tsx')),
-    'LoginPage',
-  ),
+  component: page(() => import('./account/login.tsx'), 'LoginPage'),
 })
 
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join',
   validateSearch: (search): { to?: string | undefined } => ({ to: wayBack(search.to) }),
-  component: lazyRouteComponent(
-    pageCode(() => import('./account/join.tsx')),
-    'JoinPage',
-  ),
+  component: page(() => import('./account/join.tsx'), 'JoinPage'),
 })
 
 const confirmJoin = createRoute({
   getParentRoute: () => root,
   path: '/join/$token',
   validateSearch: (search): { to?: string | undefined } => ({ to: wayBack(search.to) }),
-  component: lazyRouteComponent(
-    pageCode(() => import('./account/confirm-join.tsx')),
-    'ConfirmJoinPage',
-  ),
+  component: page(() => import('./account/confirm-join.tsx'), 'ConfirmJoinPage'),
 })
 
 const resetPassword = createRoute({
@@ -177,10 +163,7 @@ const resetPassword = createRoute({
   path: '/reset-password',
   validateSearch: (search): { token?: string } =>
     textOf(search.token) === '' ? {} : { token: textOf(search.token) },
-  component: lazyRouteComponent(
-    pageCode(() => import('./account/reset-password.tsx')),
-    'ResetPasswordPage',
-  ),
+  component: page(() => import('./account/reset-password.tsx'), 'ResetPasswordPage'),
 })
 
 // The token is whatever stands there: the page says itself when it is no link.
@@ -189,28 +172,19 @@ const follow = createRoute({
   path: '/follow/$token',
   loader: ({ context, params: { token } }) =>
     void context.queries.prefetchQuery(api.follow.look.queryOptions({ input: { token } })),
-  component: lazyRouteComponent(
-    pageCode(() => import('./customer/follow.tsx')),
-    'FollowPage',
-  ),
+  component: page(() => import('./customer/follow.tsx'), 'FollowPage'),
 })
 
 const printFollowed = createRoute({
   getParentRoute: () => root,
   path: '/follow/$token/print',
-  component: lazyRouteComponent(
-    pageCode(() => import('./customer/print-followed.tsx')),
-    'PrintFollowedPage',
-  ),
+  component: page(() => import('./customer/print-followed.tsx'), 'PrintFollowedPage'),
 })
 
 const rigReport = createRoute({
   getParentRoute: () => root,
   path: '/rig-report/$token',
-  component: lazyRouteComponent(
-    pageCode(() => import('./public/rig-report.tsx')),
-    'RigReportPage',
-  ),
+  component: page(() => import('./public/rig-report.tsx'), 'RigReportPage'),
 })
 
 // Signed in
@@ -240,10 +214,7 @@ const dashboard = createRoute({
     void queries.prefetchQuery(api.companies.mine.queryOptions())
     void queries.prefetchQuery(api.tickets.board.queryOptions())
   },
-  component: lazyRouteComponent(
-    pageCode(() => import('./desk/dashboard.tsx')),
-    'DashboardPage',
-  ),
+  component: page(() => import('./desk/dashboard.tsx'), 'DashboardPage'),
 })
 
 const bay = createRoute({
@@ -255,10 +226,7 @@ const bay = createRoute({
   },
   loader: ({ context: { queries } }) =>
     void queries.prefetchQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } })),
-  component: lazyRouteComponent(
-    pageCode(() => import('./bay/bay.tsx')),
-    'BayPage',
-  ),
+  component: page(() => import('./bay/bay.tsx'), 'BayPage'),
 })
 
 const schedule = createRoute({
@@ -267,20 +235,14 @@ const schedule = createRoute({
   staticData: { needs: 'schedule.see' },
   validateSearch: (search): { week?: string } =>
     isDay(textOf(search.week)) ? { week: mondayOf(textOf(search.week)) } : {},
-  component: lazyRouteComponent(
-    pageCode(() => import('./desk/schedule.tsx')),
-    'SchedulePage',
-  ),
+  component: page(() => import('./desk/schedule.tsx'), 'SchedulePage'),
 })
 
 // Whom it is not for is told so by the page itself, in the specification's words.
 const registerEmployee = createRoute({
   getParentRoute: () => signedIn,
   path: '/register-employee',
-  component: lazyRouteComponent(
-    pageCode(() => import('./office/register-employee.tsx')),
-    'RegisterEmployeePage',
-  ),
+  component: page(() => import('./office/register-employee.tsx'), 'RegisterEmployeePage'),
 })
 
 const company = createRoute({
@@ -288,10 +250,7 @@ const company = createRoute({
   path: '/company',
   staticData: { needs: 'company.change' },
   loader: ({ context: { queries } }) => void queries.prefetchQuery(api.companies.mine.queryOptions()),
-  component: lazyRouteComponent(
-    pageCode(() => import('./office/company.tsx')),
-    'CompanyPage',
-  ),
+  component: page(() => import('./office/company.tsx'), 'CompanyPage'),
 })
 
 const whoDidWhat = createRoute({
@@ -302,10 +261,7 @@ const whoDidWhat = createRoute({
   validateSearch: (search): { show?: 'sign-ins' | undefined } => ({
     show: search.show === 'sign-ins' ? 'sign-ins' : undefined,
   }),
-  component: lazyRouteComponent(
-    pageCode(() => import('./office/who-did-what.tsx')),
-    'WhoDidWhatPage',
-  ),
+  component: page(() => import('./office/who-did-what.tsx'), 'WhoDidWhatPage'),
 })
 
 const profile = createRoute({
@@ -319,30 +275,21 @@ const profile = createRoute({
     void queries.prefetchQuery(api.account.get.queryOptions())
     void queries.prefetchQuery(api.account.sessions.queryOptions())
   },
-  component: lazyRouteComponent(
-    pageCode(() => import('./account/profile.tsx')),
-    'ProfilePage',
-  ),
+  component: page(() => import('./account/profile.tsx'), 'ProfilePage'),
 })
 
 const my = createRoute({
   getParentRoute: () => signedIn,
   path: '/my',
   staticData: { needs: 'my.see' },
-  component: lazyRouteComponent(
-    pageCode(() => import('./my/my-rigs.tsx')),
-    'MyRigsPage',
-  ),
+  component: page(() => import('./my/my-rigs.tsx'), 'MyRigsPage'),
 })
 
 const ownRig = createRoute({
   getParentRoute: () => signedIn,
   path: '/my/rigs/$vin',
   staticData: { needs: 'my.see' },
-  component: lazyRouteComponent(
-    pageCode(() => import('./my/rigs/own-rig.tsx')),
-    'OwnRigPage',
-  ),
+  component: page(() => import('./my/rigs/own-rig.tsx'), 'OwnRigPage'),
 })
 
 const founders = createRoute({
@@ -353,20 +300,14 @@ const founders = createRoute({
       ['tab', 'q', 'company', 'vin'].flatMap(name => (textOf(search[name]) ? [[name, search[name]]] : [])),
     ),
   staticData: { needs: 'platform.see' },
-  component: lazyRouteComponent(
-    pageCode(() => import('./founders/founders.tsx')),
-    'FoundersPage',
-  ),
+  component: page(() => import('./founders/founders.tsx'), 'FoundersPage'),
 })
 
 const createTicket = createRoute({
   getParentRoute: () => signedIn,
   path: '/create-ticket',
   staticData: { needs: 'ticket.create' },
-  component: lazyRouteComponent(
-    pageCode(() => import('./desk/create-ticket.tsx')),
-    'CreateTicketPage',
-  ),
+  component: page(() => import('./desk/create-ticket.tsx'), 'CreateTicketPage'),
 })
 
 type OneTicket = {
@@ -402,47 +343,32 @@ const bayTicket = createRoute({
     if (may(actor, 'ticket.see')) throw redirect({ to: '/service-ticket/$ticketId', params })
     throw redirect({ to: `/${homeOf(actor)}` })
   },
-  component: lazyRouteComponent(
-    pageCode(() => import('./bay/bay-ticket.tsx')),
-    'BayTicketPage',
-  ),
+  component: page(() => import('./bay/bay-ticket.tsx'), 'BayTicketPage'),
 })
 
 const serviceTicket = createRoute({
   ...deskTicket,
   path: '/service-ticket/$ticketId',
-  component: lazyRouteComponent(
-    pageCode(() => import('./desk/service-ticket.tsx')),
-    'ServiceTicketPage',
-  ),
+  component: page(() => import('./desk/service-ticket.tsx'), 'ServiceTicketPage'),
 })
 
 const approvalTicket = createRoute({
   ...deskTicket,
   path: '/approval-service-ticket/$ticketId',
-  component: lazyRouteComponent(
-    pageCode(() => import('./desk/approval-ticket.tsx')),
-    'ApprovalTicketPage',
-  ),
+  component: page(() => import('./desk/approval-ticket.tsx'), 'ApprovalTicketPage'),
 })
 
 const completedTicket = createRoute({
   ...deskTicket,
   path: '/completed-service-ticket/$ticketId',
-  component: lazyRouteComponent(
-    pageCode(() => import('./desk/completed-ticket.tsx')),
-    'CompletedTicketPage',
-  ),
+  component: page(() => import('./desk/completed-ticket.tsx'), 'CompletedTicketPage'),
 })
 
 const printTicket = createRoute({
   ...oneTicket,
   path: '/print/$ticketId',
   staticData: { needs: 'money.see' },
-  component: lazyRouteComponent(
-    pageCode(() => import('./desk/print-ticket.tsx')),
-    'PrintTicketPage',
-  ),
+  component: page(() => import('./desk/print-ticket.tsx'), 'PrintTicketPage'),
 })
 
 export const openRouter = (queries: QueryClient) =>

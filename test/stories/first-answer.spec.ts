@@ -90,3 +90,41 @@ test('nothing jumps when the page takes the place of what was drawn', async ({ s
     }
   }
 })
+
+test('what the server drew is adopted and not drawn anew, whatever the width and the time zone', async ({
+  shop,
+  browser,
+}) => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const context = await browser.newContext({
+      ...{ baseURL: shop.url, viewport, timezoneId: 'Australia/Eucla', locale: 'en-US' },
+    })
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    // Remembered before any script of the page runs.
+    await page.addInitScript(() =>
+      document.addEventListener('DOMContentLoaded', () =>
+        Object.assign(window, { drawn: [...document.querySelectorAll('h1, main a')] }),
+      ),
+    )
+    const adopt = async (path: string) => {
+      await page.goto(path)
+      await expect(page.locator('#root[data-drawn]')).not.toBeAttached()
+      const left = await page.evaluate(() => {
+        const { drawn } = window as unknown as { drawn: readonly Element[] }
+        return { drawn: drawn.length > 0, gone: drawn.filter(each => !each.isConnected).length }
+      })
+      expect(left, `${path} at ${viewport.width}`).toEqual({ drawn: true, gone: 0 })
+      await expect(page.locator('[inert], [data-ahead]')).toHaveCount(0)
+    }
+    for (const path of ['/', HISTORY, '/login', '/about-us', '/register', '/join']) await adopt(path)
+    await signIn(page)
+    await expect(page.getByText('Whitcomb, Harold')).toBeVisible()
+    const ticket = await page.getByRole('link', { name: 'Whitcomb, Harold' }).getAttribute('href')
+    for (const path of ['/dashboard', '/schedule', '/company', '/profile', '/create-ticket', ticket ?? ''])
+      await adopt(path)
+    expect(faults).toEqual([])
+    await context.close()
+  }
+})

@@ -3,12 +3,13 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { firstClick } from '#web/parts/first-click.ts'
 import { notify } from '#web/ui/notify.ts'
-import { hasPasskeys, signInWithPasskey } from './passkey-calls.ts'
+import { signInWithPasskey, useHasPasskeys } from './passkey-calls.ts'
 import { useArrive } from './use-enter.ts'
 
 /** Offered where the browser has passkeys; nothing stands here otherwise. */
 export function LoginPasskey({ onIn, disabled }: { onIn: () => void; disabled: boolean }) {
   const arrive = useArrive()
+  const hasPasskeys = useHasPasskeys()
   const open = useMutation({
     mutationFn: async () => {
       await signInWithPasskey()
@@ -18,7 +19,7 @@ export function LoginPasskey({ onIn, disabled }: { onIn: () => void; disabled: b
     onSuccess: onIn,
     onError: ({ message }) => notify.failure(message),
   })
-  if (!hasPasskeys()) return null
+  if (!hasPasskeys) return null
   return (
     <Button
       fullWidth

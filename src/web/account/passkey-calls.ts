@@ -4,6 +4,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
+import { useHydrated } from '@tanstack/react-router'
 import { AuthFault, askAuth } from '#web/session.ts'
 
 const webAuthn = () => import('@simplewebauthn/browser')
@@ -11,9 +12,11 @@ const webAuthn = () => import('@simplewebauthn/browser')
 // A passkey belongs to a name; a browser makes none for a bare address.
 const BARE_ADDRESS = /^[\d.]+$|:/
 
-/** Whether this browser has passkeys at the address that it came by. Drawn ahead, where nobody knows: most have. */
-export const hasPasskeys = (): boolean =>
-  import.meta.env.SSR || ('PublicKeyCredential' in window && !BARE_ADDRESS.test(window.location.hostname))
+const hasPasskeys = (): boolean =>
+  'PublicKeyCredential' in window && !BARE_ADDRESS.test(window.location.hostname)
+
+/** Whether this browser has passkeys at the address that it came by. In a drawing, where nobody knows: most have. */
+export const useHasPasskeys = (): boolean => !useHydrated() || hasPasskeys()
 
 const WHY: Readonly<Record<string, string>> = {
   NotAllowedError: 'The passkey was not opened, so nothing was done.',

@@ -5,20 +5,20 @@ import { useRef, useState } from 'react'
 import { api } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { useOwnZone } from '#web/parts/use-own-zone.ts'
 import { AuthFault, announceSession, meQuery, signOut } from '#web/session.ts'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
-import { addPasskey, hasPasskeys, removePasskey } from './passkey-calls.ts'
+import { addPasskey, removePasskey, useHasPasskeys } from './passkey-calls.ts'
 import styles from './safety.module.css'
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 /** A finger, a face or a PIN instead of password and code. */
 export function Passkeys() {
   const { data: account, error, refetch } = useQuery(api.account.get.queryOptions())
   const queries = useQueryClient()
+  const timeZone = useOwnZone()
   const [isStale, setStale] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const onError = (fault: Error) => {
@@ -57,7 +57,9 @@ export function Passkeys() {
               <li key={id} className={styles.row}>
                 <div className={styles.what}>
                   <strong>{name}</strong>
-                  <span className={styles.soft}>Added {day.format(addedAt)}</span>
+                  <span className={styles.soft}>
+                    Added {addedAt.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone })}
+                  </span>
                 </div>
                 <ConfirmInline
                   label="Remove"
@@ -79,6 +81,7 @@ export function Passkeys() {
 type AddPasskeyProps = { readonly onAdded: () => Promise<void>; readonly onError: (fault: Error) => void }
 
 function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
+  const hasPasskeys = useHasPasskeys()
   const form = useForm({ initialValues: { name: '' } })
   const add = useMutation({
     mutationFn: ({ name }: typeof form.values) => addPasskey(name.trim() === '' ? 'Passkey' : name.trim()),
@@ -90,7 +93,7 @@ function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
     },
     onError,
   })
-  if (!hasPasskeys()) return <p className={styles.soft}>This browser makes no passkeys at this address.</p>
+  if (!hasPasskeys) return <p className={styles.soft}>This browser makes no passkeys at this address.</p>
   const submit = form.onSubmit(values => {
     if (!add.isPending) add.mutate(values)
   })

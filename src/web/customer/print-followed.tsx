@@ -6,6 +6,7 @@ import { api, faultOf } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { paperFacts } from '#web/parts/paper/paper-facts.ts'
 import { NoPaper, PaperPage } from '#web/parts/paper/paper-page.tsx'
+import { firstNow } from '#web/ui/adoption.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
@@ -16,7 +17,7 @@ const TITLE = 'Print or Save'
 export function PrintFollowedPage() {
   const { token = '' } = useParams({ strict: false }) as { token?: string }
   const { data, error, refetch } = useQuery(api.follow.get.queryOptions({ input: { token } }))
-  const [now] = useState(() => new Date())
+  const [now] = useState(firstNow)
   const back = `/follow/${token}`
   // The question of the link is asked on its own page.
   if (error !== null && faultOf(error).code === 'REFUSED')

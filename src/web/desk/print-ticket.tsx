@@ -9,6 +9,7 @@ import { paperFacts } from '#web/parts/paper/paper-facts.ts'
 import { NoPaper, PaperPage } from '#web/parts/paper/paper-page.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
 import { ticketPath } from '#web/parts/ticket-state.tsx'
+import { firstNow } from '#web/ui/adoption.ts'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 
 const TITLE = 'Print Ticket'
@@ -20,7 +21,7 @@ export function PrintTicketPage() {
   const ticket = useQuery(api.tickets.get.queryOptions({ input: { ticketId } }))
   const company = useQuery(api.companies.mine.queryOptions())
   const link = useQuery(api.links.get.queryOptions({ input: { ticketId } }))
-  const [now] = useState(() => new Date())
+  const [now] = useState(firstNow)
   const error = ticket.error ?? company.error ?? link.error
   if (error !== null)
     return (

@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { useHydrated } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { notify } from '#web/ui/notify.ts'
 import styles from './find-ticket.module.css'
@@ -9,10 +10,11 @@ import { pageCode } from './page-code.ts'
 const dialogCode = pageCode(() => import('./find-dialog.tsx'))
 const FindDialog = lazy(() => dialogCode().then(({ FindDialog }) => ({ default: FindDialog })))
 
-const isMac = !import.meta.env.SSR && /^(Mac|iP)/.test(navigator.platform)
+const isMac = (): boolean => /^(Mac|iP)/.test(navigator.platform)
 
 /** Opens the search over the company's tickets; so does Ctrl K from anywhere. */
 export function FindTicket() {
+  const isHydrated = useHydrated()
   const [isLoaded, setLoaded] = useState(false)
 
   async function find() {
@@ -38,7 +40,7 @@ export function FindTicket() {
         <IconSearch size={20} stroke={1.75} aria-hidden />
         Find
         <kbd className={styles.keys} aria-hidden>
-          {isMac ? '⌘ K' : 'Ctrl K'}
+          {isHydrated && isMac() ? '⌘ K' : 'Ctrl K'}
         </kbd>
       </button>
       {isLoaded && (

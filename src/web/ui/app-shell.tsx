@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useHydrated, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './app-shell.module.css'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
@@ -22,11 +22,10 @@ type AppShellProps = {
   children: ReactNode
 }
 
-// Drawn by the server, which does not know how wide the window is: then both, and the styles choose.
-const isAhead = import.meta.env.SSR
-
 export function AppShell({ places, find, account, running, banner, children }: AppShellProps) {
   const roomy = useMediaQuery('(min-width: 60em)', true, { getInitialValueInEffect: false })
+  // The server does not know how wide the window is: then both are drawn, and the styles choose.
+  const isAhead = !useHydrated()
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const seen = useRef(pathname)

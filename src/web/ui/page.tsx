@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './page.module.css'
+import { Standing } from './standing.tsx'
 
 type PageProps = {
   title: string
@@ -31,6 +32,7 @@ export function Page(props: PageProps) {
       </div>
       {lead !== undefined && <p className={styles.lead}>{lead}</p>}
       {children}
+      <Standing />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 // A list as long as it likes, of which only what is in sight is on the page. It scrolls with the
 // window; its height is that of all of it, so the scroll bar tells the truth and the way back finds its place.
 
+import { useHydrated } from '@tanstack/react-router'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,8 +9,6 @@ import styles from './windowed-list.module.css'
 
 /** A list up to here is all there: a browser's own search finds it, and it prints. */
 const WHOLE = 60
-/** Drawn by the server, which can measure nothing. */
-const isAhead = import.meta.env.SSR
 /** More than this is never on the page at once, also on paper. */
 const MOST_PRINTED = 1000
 const BEYOND_SIGHT = 8
@@ -36,7 +35,8 @@ export function WindowedList({ count, keyOf, draw, onSight, tall, gap }: Windowe
   const [focused, setFocused] = useState<number | null>(null)
   const isPrinting = usePrinting()
   const isWhole = count <= WHOLE
-  // Nothing has to be measured where each finds its own place below the one before.
+  // Nothing has to be measured where each finds its own place below the one before; and the server can measure nothing.
+  const isAhead = !useHydrated()
   const isInFlow = isWhole || isAhead
 
   const rangeExtractor = useCallback(

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useHydrated, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { SECTIONS } from '#domain/board.ts'
 import { api } from '#web/api.ts'
@@ -22,7 +22,7 @@ const SIDE_BY_SIDE = '(min-width: 68em)'
 export function TicketBoard() {
   const { all } = useSearch({ from: '/signed-in/dashboard' })
   const navigate = useNavigate()
-  const isWide = useMediaQuery(SIDE_BY_SIDE, undefined, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery(SIDE_BY_SIDE, undefined, { getInitialValueInEffect: !useHydrated() })
   const may = useMay()
   const now = useNow(MINUTE_MS)
   const mayList = may('ticket.list')
