@@ -151,10 +151,10 @@ export const founders = {
     .route({
       method: 'GET',
       path: '/founders/history/{vin}',
-      summary: 'Read a work history with its companies and ticket numbers',
+      summary: 'Read a work history with its companies and ticket numbers, newest first',
       tags,
     })
-    .input(z.object({ vin }))
+    .input(z.object({ vin, before: z.string().max(300).optional() }))
     .output(
       z.object({
         vin: z.string(),
@@ -162,7 +162,8 @@ export const founders = {
           .array(
             z.object({
               companyUUID: uuid,
-              companyName: z.string(),
+              /** Null where the company has left the list. */
+              companyName: z.string().nullable(),
               ticketId: z.number().int(),
               completedTimestamp: z.date(),
               timeZone: z.string(),
@@ -172,6 +173,7 @@ export const founders = {
           .readonly(),
         /** By which somebody holds the rig; null where nobody does. */
         claim: claim.nullable(),
+        next,
       }),
     ),
   correctVin: command(

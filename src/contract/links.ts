@@ -21,8 +21,8 @@ const link = z.object({
 
 /** How the owner of the rig claims it with this ticket; null until it is in the rig's work history. */
 export const claim = z.object({
-  /** As it is printed. */
-  code: z.string(),
+  /** As it is printed; null where founders ended a claim that was made with it: it claims nothing any more. */
+  code: z.string().nullable(),
   /** Where it is typed. */
   url: z.string(),
 })

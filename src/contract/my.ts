@@ -1,6 +1,7 @@
 // An account of one's own, of no company: making it, who its owner is, and every ticket under its email.
 
 import * as z from 'zod'
+import { canBeCalled, isPhone } from '#domain/phone.ts'
 import { PROGRESS } from '#domain/progress.ts'
 import { base, done, email, filled, newPassword, phone, text, ticketId, uuid } from './base.ts'
 
@@ -25,10 +26,15 @@ export const wayOn = z
 
 export const joining = z.object({ email, to: wayOn.optional() })
 
+/** A company that takes in their rig calls it, and nobody stood at a counter to hear it said. */
+const ownPhone = phone.refine(typed => !isPhone(typed) || canBeCalled(typed), {
+  error: 'This is too short to call. A phone number has at least 7 digits.',
+})
+
 const typed = {
   firstName: filled(80),
   lastName: filled(80),
-  phone,
+  phone: ownPhone,
   /** Whether companies that take in one's rig are told who one is. */
   sharesContact: z.boolean(),
 }

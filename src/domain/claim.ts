@@ -52,3 +52,9 @@ export const printCode = (code: string): string => `${code.slice(0, LENGTH / 2)}
  */
 export const opensWhole = (known: string | null, wasLetGo: boolean, email: string): boolean =>
   known !== null && !wasLetGo && known.toLowerCase() === email.toLowerCase()
+
+/** How a rig is claimed with a paper. Of one by which nobody claims it any more, the code is null. */
+export type PaperClaim = { readonly code: string | null; readonly url: string }
+
+/** What stands where the code of such a paper was. */
+export const CODE_ENDED = 'The code of this visit claims the rig no more: the founders of Rigwright ended it.'

@@ -15,9 +15,9 @@ test.each([
 })
 
 test.each([
-  ['2026-10-25', '2026-11-21', '25 Oct – 21 Nov 2026'],
-  ['2026-02-01', '2026-02-28', '1 Feb – 28 Feb 2026'],
-  ['2025-12-09', '2026-01-05', '9 Dec 2025 – 5 Jan 2026'],
+  ['2026-10-25', '2026-11-21', 'Oct 25 – Nov 21, 2026'],
+  ['2026-02-01', '2026-02-28', 'Feb 1 – Feb 28, 2026'],
+  ['2025-12-09', '2026-01-05', 'Dec 9, 2025 – Jan 5, 2026'],
 ])('from %s to %s is a month, told as %s', (from, until, told) => {
   expect(faultsOfMonth({ from, until }, TODAY)).toEqual({})
   expect(printMonth({ from, until })).toBe(told)

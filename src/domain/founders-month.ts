@@ -25,14 +25,14 @@ export function faultsOfMonth(
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-function wordsOf(day: string): { readonly dayAndMonth: string; readonly year: string } {
+function wordsOf(day: string): { readonly monthAndDay: string; readonly year: string } {
   const [year = '', month = '', date = ''] = day.split('-')
-  return { year, dayAndMonth: `${Number(date)} ${MONTHS[Number(month) - 1] ?? month}` }
+  return { year, monthAndDay: `${MONTHS[Number(month) - 1] ?? month} ${Number(date)}` }
 }
 
-/** `1 Oct – 2 Nov 2026`; with both years where they differ. */
+/** `Oct 1 – Nov 2, 2026`; with both years where they differ. */
 export function printMonth({ from, until }: FoundersMonth): string {
   const [first, last] = [wordsOf(from), wordsOf(until)]
-  const year = first.year === last.year ? '' : ` ${first.year}`
-  return `${first.dayAndMonth}${year} – ${last.dayAndMonth} ${last.year}`
+  const year = first.year === last.year ? '' : `, ${first.year}`
+  return `${first.monthAndDay}${year} – ${last.monthAndDay}, ${last.year}`
 }

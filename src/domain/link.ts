@@ -1,6 +1,8 @@
 // The link by which a customer follows one ticket. Whoever holds it is taken for the customer once they
 // know the end of the phone number, so a forwarded letter or a code on a counter tells nobody anything.
 
+import { dialedDigits } from './phone.ts'
+
 /** How long a link shows a ticket after it was completed, or its booking declined. */
 export const LINK_DAYS = 90
 
@@ -46,6 +48,6 @@ export const isShut = ({ wrongAnswers }: Pick<Link, 'wrongAnswers'>): boolean =>
 
 /** What a link asks for: the last four digits of the phone, without an extension. Null of fewer: no question at all. */
 export function askedDigits(phone: string): string | null {
-  const digits = phone.replace(/(x|ext\.?|extension) *\d+ *$/i, '').replace(/\D/g, '')
+  const digits = dialedDigits(phone)
   return digits.length < DIGITS_ASKED ? null : digits.slice(-DIGITS_ASKED)
 }

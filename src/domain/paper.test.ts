@@ -214,3 +214,11 @@ test('a paper of a visit that is in the work history says how the rig is claimed
   )
   expect(printed({}).notes.join()).not.toContain('Claim')
 })
+
+test('a paper whose code claims nothing any more says that instead, and shows none', () => {
+  const { notes } = printed({ claim: { code: null, url: 'https://rigs.example/my' } })
+  expect(notes).toContain(
+    'The code of this visit claims the rig no more: the founders of Rigwright ended it.',
+  )
+  expect(notes.join()).not.toMatch(/null|Claim this rig/)
+})

@@ -4,6 +4,7 @@
 
 import { NO_TECHNICIAN } from './assignment.ts'
 import { printStamp } from './calendar.ts'
+import { CODE_ENDED, type PaperClaim } from './claim.ts'
 import { printHours } from './hours.ts'
 import { type Job, jobLabel, laborOf } from './job.ts'
 import { type Cents, printMoney } from './money.ts'
@@ -56,7 +57,7 @@ export type PaperFacts = {
   readonly laborRate: Cents | null
   readonly completedTimestamp: Date | null
   /** How the rig is claimed; null until the ticket is in its work history. */
-  readonly claim: { readonly code: string; readonly url: string } | null
+  readonly claim: PaperClaim | null
   readonly timeZone: string
 }
 
@@ -133,6 +134,9 @@ function partOnPaper(part: PartFacts): PaperPart {
   }
 }
 
+const claimNote = ({ code, url }: PaperClaim): string =>
+  code === null ? CODE_ENDED : `Claim this rig at ${url} with this code: ${code}`
+
 function notesOf({ kind, laborRate, jobs, claim }: PaperFacts, charged: readonly PartFacts[]): string[] {
   return [
     ...(kind === 'estimate' ? ['This is an estimate. Prices may change.'] : []),
@@ -143,7 +147,7 @@ function notesOf({ kind, laborRate, jobs, claim }: PaperFacts, charged: readonly
       ? ['Parts to be priced are not in the total yet.']
       : []),
     ...(laborRate === null ? ['Labor is $0.00 because the company has no labor rate.'] : []),
-    ...(claim === null ? [] : [`Claim this rig at ${claim.url} with this code: ${claim.code}`]),
+    ...(claim === null ? [] : [claimNote(claim)]),
   ]
 }
 

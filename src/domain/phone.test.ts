@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPhone } from './phone.ts'
+import { canBeCalled, isPhone } from './phone.ts'
 
 test.each([
   '(574) 555-0142',
@@ -27,4 +27,17 @@ test.each([
   ['٥٧٤٥٥٥٠١٤٢', 'digits that no keypad here has'],
 ])('%j is none: %s', text => {
   expect(isPhone(text)).toBe(false)
+})
+
+test.each([
+  ['(574) 555-0142', true],
+  ['555-0142', true],
+  ['+1 574 555 0142 ext. 9', true],
+  ['555-014', false],
+  ['12', false],
+  ['911', false],
+  ['555 x0142', false],
+  ['555 extension 0142', false],
+])('whether %j can be called: %j', (phone, can) => {
+  expect([isPhone(phone), canBeCalled(phone)]).toEqual([true, can])
 })

@@ -3,6 +3,7 @@
 
 const FEWEST_DIGITS = 1
 const MOST_DIGITS = 20
+const FEWEST_TO_CALL = 7
 
 const WRITTEN = /^[\d +()\-./,#]+((x|ext\.?|extension) *\d+ *)?$/i
 
@@ -14,6 +15,13 @@ export function isPhone(text: string): boolean {
   const digits = digitsOf(text).length
   return WRITTEN.test(text) && digits >= FEWEST_DIGITS && digits <= MOST_DIGITS
 }
+
+/** The digits that are dialed: without an extension. */
+export const dialedDigits = (phone: string): string =>
+  digitsOf(phone.replace(/(x|ext\.?|extension) *\d+ *$/i, ''))
+
+/** Whether a number has as many digits as one within a town has: 7. */
+export const canBeCalled = (phone: string): boolean => dialedDigits(phone).length >= FEWEST_TO_CALL
 
 /** A number as a link that calls it. */
 export const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+*#,;]/g, '')}`

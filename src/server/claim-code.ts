@@ -2,10 +2,12 @@
 // secret and the visit, and makes it again to compare.
 
 import { timingSafeEqual } from 'node:crypto'
-import { codeFrom, printCode } from '#domain/claim.ts'
+import { sql } from 'kysely'
+import { codeFrom, type PaperClaim, printCode } from '#domain/claim.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import type { Post } from './letters.ts'
 import type { Fingerprint } from './sealed-token.ts'
+import type { Work } from './work.ts'
 
 type Visit = { readonly companyId: string; readonly ticketId: number }
 
@@ -27,14 +29,26 @@ export function visitOfCode<V extends Visit>(
   }, null)
 }
 
+type EndedPaper = { readonly companyId: string; readonly ticketId: number }
+
+/** The papers by which nobody claims the rig any more: founders ended a claim that was made with one. */
+export async function listEndedPapers(work: Work, vin: string): Promise<readonly EndedPaper[]> {
+  const { rows } = await sql<EndedPaper>`select * from ended_papers(${vin})`.execute(work.database)
+  return rows
+}
+
 type Way = { readonly fingerprint: Fingerprint; readonly post: Pick<Post, 'url'> }
 
-/** How the rig of a ticket is claimed; null as long as the ticket is not in its work history. */
-export const claimOf = (
+/** How the rig of a ticket of the company at work is claimed; null as long as it is not in its work history. */
+export async function claimOf(
+  work: Work,
   { fingerprint, post }: Way,
-  companyId: string,
   { state, ticketId, customerRV: { vin } }: Pick<Ticket, 'state' | 'ticketId' | 'customerRV'>,
-): { code: string; url: string } | null =>
-  state === 'recorded'
-    ? { code: printCode(claimCodeOf(fingerprint, vin, { companyId, ticketId })), url: `${post.url()}/my` }
-    : null
+): Promise<PaperClaim | null> {
+  if (state !== 'recorded') return null
+  const { companyId } = work
+  const ended = await listEndedPapers(work, vin)
+  const isEnded = ended.some(paper => paper.companyId === companyId && paper.ticketId === ticketId)
+  const code = isEnded ? null : printCode(claimCodeOf(fingerprint, vin, { companyId, ticketId }))
+  return { code, url: `${post.url()}/my` }
+}

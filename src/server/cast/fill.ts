@@ -181,6 +181,8 @@ export async function fillCompanies(workplace: Workplace, now: Date): Promise<Fi
   }
 }
 
+const signIn = (person: typeof walt | typeof maya): string => `  ${person.email}  ${fullName(person)}`
+
 /**
  * Fills an empty database with the whole cast and answers with what to tell the person: the
  * sign-ins. A database that already has a company is left as it is, and that is said.
@@ -197,9 +199,11 @@ export async function fillWithCast(database: Database, now: Date): Promise<strin
   return [
     `The demo is in. Everyone signs in with the password ${PASSWORD}:`,
     `  ${bluebonnet.email}  ${bluebonnet.owner}, owner of ${bluebonnet.companyName}`,
-    ...[walt, rosa, sam].map(({ email, firstName, lastName }) => `  ${email}  ${firstName} ${lastName}`),
+    ...[walt, rosa, sam].map(signIn),
     `  ${loneStar.email}  ${loneStar.owner}, owner of ${loneStar.companyName}`,
-    `  ${june.customerDetails.email}  ${fullName(june.customerDetails)}, who owns a rig`,
+    signIn(wyatt),
+    `${signIn(june.customerDetails)}, who owns a rig`,
+    `${signIn(maya)}, a founder where FOUNDERS names this email`,
     `A rig with three years of history: VIN ${june.customerRV.vin}`,
   ]
 }

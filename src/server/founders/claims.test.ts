@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { founderSentence } from '#domain/founder-trail.ts'
+import { answering, tokenIn } from '../../../test/customers.ts'
 import { everyRow } from '../../../test/every-row.ts'
 import { claimed, newOwner, visited } from '../../../test/rig-owners.ts'
 import { openWorld, refusalOf, type World } from '../../../test/world.ts'
@@ -127,6 +128,20 @@ describe('a claim that founders ended', () => {
         code: 'REFUSED',
         message: ENDED,
       })
+  })
+
+  test('takes the code off that very paper, for its desk and its customer, and leaves those of other visits', async () => {
+    const { vin, madeUp, hers } = await taken('BARRED-0')
+    const claimOn = async (person: 'dana' | 'ray', ticketId: number) =>
+      (await world.as(person).links.get({ ticketId })).claim
+    expect(await claimOn('ray', madeUp.ticketId)).toMatchObject({ code: madeUp.code })
+    await founders().endClaim({ vin, reason })
+    expect(await claimOn('ray', madeUp.ticketId)).toEqual({ code: null, url: expect.any(String) })
+    expect(await claimOn('dana', hers.ticketId)).toMatchObject({ code: hers.code })
+    const { link } = await world.as('ray').links.make({ ticketId: madeUp.ticketId })
+    const token = tokenIn(link.path)
+    const { client } = await answering(world, token)
+    expect((await client.follow.get({ token })).claim).toEqual({ code: null, url: expect.any(String) })
   })
 
   test('lets nobody claim the rig by that very paper, told in the words of a wrong code', async () => {

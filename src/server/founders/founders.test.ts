@@ -105,7 +105,7 @@ describe('Verified', () => {
     expect(JSON.stringify([page, await world.as('dana').companies.mine()])).not.toContain('slide-out')
     expect((await founders().company(at())).month).toEqual({ ...MONTH, note: 'Rebuilt a slide-out with us.' })
     expect((await sentences())[0]).toBe(
-      'Maya marked Bluebonnet RV Verified for 1 Oct – 2 Nov 2025: Rebuilt a slide-out with us.',
+      'Maya marked Bluebonnet RV Verified for Oct 1 – Nov 2, 2025: Rebuilt a slide-out with us.',
     )
     expect((await told())[0]).toBe('Maya of Rigwright marked the company Verified')
   })
@@ -116,14 +116,14 @@ describe('Verified', () => {
     expect((await founders().company(at())).month).toMatchObject(MONTH)
     await founders().verify({ ...at(), from: '2025-09-01', until: '2025-10-01', note: 'Mistyped.' })
     expect((await sentences())[0]).toMatch(
-      /for 1 Sep – 1 Oct 2025, instead of 1 Oct – 2 Nov 2025: Mistyped\.$/,
+      /for Sep 1 – Oct 1, 2025, instead of Oct 1 – Nov 2, 2025: Mistyped\.$/,
     )
     await founders().unverify({ ...at(), reason: 'They asked us to.' })
     expect(await card()).toMatchObject({ verified: false })
     const page = await world.as('visitor').companies.get({ companyId: world.ids.dana })
     expect(page.verifiedSpan).toBeNull()
     expect((await sentences())[0]).toBe(
-      'Maya took Verified from Bluebonnet RV (1 Sep – 1 Oct 2025): They asked us to.',
+      'Maya took Verified from Bluebonnet RV (Sep 1 – Oct 1, 2025): They asked us to.',
     )
     expect((await told())[0]).toBe('Maya of Rigwright took Verified from the company: They asked us to.')
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activitySentence } from '#domain/activity.ts'
 import { founderSentence } from '#domain/founder-trail.ts'
+import { fromDollars } from '#domain/money.ts'
 import { doneTicket } from '../../../test/customers.ts'
 import { everyRow } from '../../../test/every-row.ts'
 import { newOwner, visited } from '../../../test/rig-owners.ts'
@@ -59,6 +60,35 @@ describe('a VIN in a history is not corrected', () => {
     expect((await refusalOf(call)).code).toBe('FORBIDDEN')
     expect((await refusalOf(world.as(person).founders.history({ vin: TYPED }))).code).toBe('FORBIDDEN')
     expect(await everyRow(world.database)).toBe(before)
+  })
+})
+
+describe('a history with whose entries they are is read', () => {
+  test('a page at a time, newest first, each entry once', async () => {
+    const vin = 'MANY-1'
+    const entry = {
+      ...{ vin, companyId: world.ids.dana, completedTimestamp: world.now, timeZone: 'UTC' },
+      ...{ technician: 'Rosa Díaz', totalBalance: fromDollars(0), work: '[]' },
+    }
+    // All of one moment, so that the number of the ticket alone keeps them apart.
+    const tickets = Array.from({ length: 120 }, (_, n) => 100_000 + n)
+    await world.database
+      .insertInto('workHistory')
+      .values(tickets.map(ticketId => ({ ...entry, ticketId })))
+      .execute()
+    const read: number[][] = []
+    let before: string | null = null
+    do {
+      const page: Awaited<ReturnType<ReturnType<typeof founders>['history']>> = await founders().history({
+        vin,
+        ...(before !== null && { before }),
+      })
+      read.push(page.entries.map(({ ticketId }) => ticketId))
+      before = page.next
+    } while (before !== null)
+    expect(read.map(({ length }) => length)).toEqual([50, 50, 20])
+    expect(read.flat()).toEqual(tickets.toReversed())
+    expect((await refusalOf(founders().history({ vin, before: 'x' }))).code).toBe('INVALID')
   })
 })
 
@@ -189,4 +219,15 @@ describe('the rig that an entry leaves', () => {
     await founders().correctVin(correction(ticketId, { vin: 'HELD-1', newVin: 'HELD-2' }))
     expect((await rig('HELD-1')).assigned).toBe(true)
   })
+})
+
+test('an entry of a company that has left the public list is seen, and moves as any other', async () => {
+  const { vin, ticketId } = await visited(world, { vin: 'LEFT-LIST', at: 'ray' })
+  await world.database.deleteFrom('directory').where('companyId', '=', world.ids.ray).execute()
+  expect((await founders().history({ vin })).entries).toMatchObject([
+    { ticketId, companyUUID: world.ids.ray, companyName: null },
+  ])
+  const correction = { vin, newVin: 'LEFT-LIST-2', companyUUID: world.ids.ray, ticketId, reason: 'Typed' }
+  await founders().correctVin(correction)
+  expect((await founders().history({ vin: 'LEFT-LIST-2' })).entries).toHaveLength(1)
 })

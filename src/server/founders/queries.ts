@@ -48,12 +48,21 @@ export const seeReviews = query.founders.reviews.handler(async ({ input, context
   return { reviews: page, next }
 })
 
-export const seeHistory = query.founders.history.handler(async ({ input: { vin }, context }) => {
+const ENTRIES_ON_A_PAGE = 50
+const placeOfEntry = z.tuple([z.iso.datetime(), ticketId, z.uuid()])
+
+export const seeHistory = query.founders.history.handler(async ({ input: { vin, before }, context }) => {
   const { work } = context
   allow(work, 'platform.see')
+  const place = before === undefined ? null : readBookmark(before, placeOfEntry, 'before')
+  const older = place && { at: new Date(place[0]), ticketId: place[1], companyUUID: place[2] }
   const found = await findClaim(work, heldBy(context), vin)
   const claim = found && { ...found, companyUUID: found.companyUuid }
-  return { vin, entries: await listEntries(work, vin), claim }
+  const entries = await listEntries(work, vin, older, ENTRIES_ON_A_PAGE + 1)
+  const { page, next } = cutPage(entries, ENTRIES_ON_A_PAGE, entry => [
+    ...[entry.completedTimestamp.toISOString(), entry.ticketId, entry.companyUUID],
+  ])
+  return { vin, entries: page, claim, next }
 })
 
 const LINES_ON_A_PAGE = 50

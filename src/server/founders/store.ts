@@ -85,18 +85,28 @@ export async function endCompanySessions(work: Work, held: string): Promise<void
   await sql`select end_company_sessions(${held}, ${work.companyId})`.execute(work.database)
 }
 
-/** A rig's entries with whose they are, newest first. */
-export async function listEntries(work: Work, vin: string) {
+type PlaceOfEntry = { readonly at: Date; readonly ticketId: number; readonly companyUUID: string }
+
+/** At most `most` entries of a rig before this place, newest first, with whose they are: also of who has left the list. */
+export async function listEntries(work: Work, vin: string, before: PlaceOfEntry | null, most: number) {
+  const older =
+    before === null
+      ? sql<boolean>`true`
+      : sql<boolean>`(completed_timestamp, ticket_id, work_history.company_id)
+          < (${before.at}, ${before.ticketId}, ${before.companyUUID})`
   const rows = await work.database
     .selectFrom('workHistory')
-    .innerJoin('directory', 'directory.companyId', 'workHistory.companyId')
+    .leftJoin('directory', 'directory.companyId', 'workHistory.companyId')
     .select(['workHistory.companyId', 'directory.companyName', 'ticketId'])
     .select(['completedTimestamp', 'workHistory.timeZone', 'technician'])
     .where('vin', '=', vin)
+    .where(older)
     .orderBy('completedTimestamp', 'desc')
     .orderBy('ticketId', 'desc')
+    .orderBy('workHistory.companyId', 'desc')
+    .limit(most)
     .execute()
-  return rows.map(({ companyId: companyUUID, ...entry }) => ({ ...entry, companyUUID }))
+  return rows.map(({ companyId, ...entry }) => ({ ...entry, companyUUID: companyId }))
 }
 
 type Move = {

@@ -82,6 +82,8 @@ describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
     const permissions = headers.get('permissions-policy') ?? ''
     expect(permissions).toMatch(/(^|, )camera=\(self\)/)
     expect(permissions).toMatch(/(^|, )geolocation=\(self\)/)
+    // No browser knows it by this name: each would warn of it on every page.
+    expect(permissions).not.toContain('bluetooth')
     for (const feature of ['microphone', 'payment', 'usb', 'display-capture'])
       expect(permissions).toContain(`${feature}=()`)
     expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])

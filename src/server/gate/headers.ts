@@ -28,7 +28,7 @@ const PERMISSIONS = {
   camera: ['self'],
   geolocation: ['self'],
   publickeyCredentialsGet: ['self'],
-  ...{ accelerometer: [], autoplay: [], bluetooth: [], browsingTopics: [], displayCapture: [], gamepad: [] },
+  ...{ accelerometer: [], autoplay: [], browsingTopics: [], displayCapture: [], gamepad: [] },
   ...{ gyroscope: [], hid: [], idleDetection: [], localFonts: [], magnetometer: [] },
   ...{ microphone: [], midi: [], payment: [], screenWakeLock: [], serial: [], syncXhr: [], usb: [] },
   xrSpatialTracking: [],

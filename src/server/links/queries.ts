@@ -27,7 +27,7 @@ export const readLink = query.links.get.handler(async ({ input, context }) => {
   const link = await findLinkOf(work, ticket.ticketId)
   return {
     link: link === null ? null : linkAnswer(context.fingerprint, work.companyId, link, ticket),
-    claim: claimOf(context, work.companyId, ticket),
+    claim: await claimOf(work, context, ticket),
     canMail: context.post.reaches,
   }
 })
@@ -95,7 +95,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
     receivedAt: receivedAt(ticket),
     appointment: booking === null ? null : appointmentOf(booking),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
-    claim: claimOf(context, work.companyId, ticket),
+    claim: await claimOf(work, context, ticket),
     timeZone: work.timeZone,
     phoneKey: phones.publicKey,
   }

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { daysAfter, TRANSFER_DAYS } from '#domain/claim.ts'
+import { listEndedPapers } from '#server/claim-code.ts'
 import { notFound } from '#server/errors.ts'
 import type { Work } from '#server/work.ts'
 
@@ -32,11 +33,9 @@ export async function listVisits(work: Work, vin: string) {
     .orderBy('ticketId', 'desc')
     .limit(MOST_VISITS)
     .execute()
-  const { rows } = await sql<(typeof visits)[number]>`select * from ended_papers(${vin})`.execute(
-    work.database,
-  )
+  const ended = await listEndedPapers(work, vin)
   const isEnded = ({ companyId, ticketId }: (typeof visits)[number]) =>
-    rows.some(paper => paper.companyId === companyId && paper.ticketId === ticketId)
+    ended.some(paper => paper.companyId === companyId && paper.ticketId === ticketId)
   return visits.filter(visit => !isEnded(visit))
 }
 

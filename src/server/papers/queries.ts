@@ -21,7 +21,7 @@ export type PaperToDraw = {
 /** The paper of a ticket with these photos of it. NOT_FOUND where one of them is not the ticket's. */
 export async function paperToDraw(
   work: Work,
-  way: Parameters<typeof claimOf>[0],
+  way: Parameters<typeof claimOf>[1],
   ticketId: number,
   photoIds: readonly string[],
 ): Promise<PaperToDraw> {
@@ -37,7 +37,7 @@ export async function paperToDraw(
     technician: technicianName(ticket),
     laborRate: rateOf(ticket, company.laborRate),
     completedTimestamp: ticket.state === 'recorded' ? ticket.completedTimestamp : null,
-    claim: claimOf(way, work.companyId, ticket),
+    claim: await claimOf(work, way, ticket),
     timeZone: work.timeZone,
   }
   const { companyId } = work

@@ -164,6 +164,8 @@ describe('the account', () => {
   test.each([
     ['firstName', { firstName: ' ' }, 'Fill this in.'],
     ['phone', { phone: 'call me' }, 'This is not a phone number.'],
+    ['phone', { phone: '12' }, 'This is too short to call. A phone number has at least 7 digits.'],
+    ['phone', { phone: '555 x0142' }, 'This is too short to call. A phone number has at least 7 digits.'],
     ['password', { password: 'short' }, /^Use at least/],
     ['password', { password: 'password1234' }, /./],
   ] as const)('is not made while %s is wrong: %j', async (field, wrong, sentence) => {

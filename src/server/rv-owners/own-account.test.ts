@@ -200,6 +200,7 @@ describe('my details', () => {
   test.each([
     [{ firstName: '' }, 'firstName'],
     [{ phone: 'none' }, 'phone'],
+    [{ phone: '12' }, 'phone'],
     [{ address: 'x'.repeat(301) }, 'address'],
   ])('stay as they are with %j', async (wrong, field) => {
     const before = await everyRow(world.database)

@@ -6,7 +6,6 @@ import { LoadFault } from '#web/parts/load-fault.tsx'
 import { FollowedPaperLink } from '#web/parts/paper/paper-link.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
-import { ClaimNote } from './claim-note.tsx'
 import { CompanyHead } from './company-head.tsx'
 import { type CompanyView, followQuery, lookQuery } from './follow-view.ts'
 import styles from './followed-ticket.module.css'
@@ -50,9 +49,8 @@ export function FollowedTicket({ token, company }: { token: string; company: Com
         <PartsUsed ticket={ticket} />
         <TotalSoFar ticket={ticket} />
         <FollowedPaperLink token={token} />
-        {ticket.claim !== null && <ClaimNote claim={ticket.claim} vin={ticket.customerRV.vin} />}
+        {ticket.claim !== null && <KeepHistory claim={ticket.claim} vin={ticket.customerRV.vin} />}
         {ticket.progress === 'done' && <ReviewVisit token={token} ticket={ticket} />}
-        {ticket.progress === 'done' && <KeepHistory />}
         <Talk token={token} ticket={ticket} />
       </div>
     </Page>

@@ -1,21 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
+import { CODE_ENDED } from '#domain/claim.ts'
 import { meQuery } from '#web/session.ts'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import type { FollowView } from './follow-view.ts'
 import styles from './keep-history.module.css'
 
-/** For a customer without an account, once the work is done. */
-export function KeepHistory() {
+type KeepHistoryProps = { claim: NonNullable<FollowView['claim']>; vin: string }
+
+/** Once the work is done: how the rig's owner keeps it in one place for good, with an account or without one yet. */
+export const KeepHistory = ({ claim: { code }, vin }: KeepHistoryProps) => (
+  <Panel title="Keep this RV's history">
+    {code === null ? <p className={styles.words}>{CODE_ENDED}</p> : <HowToClaim code={code} vin={vin} />}
+  </Panel>
+)
+
+function HowToClaim({ code, vin }: { code: string; vin: string }) {
   const { data: actor } = useQuery(meQuery)
-  if (actor?.kind !== 'visitor') return null
+  const isNew = actor?.kind === 'visitor'
   return (
-    <Panel title="Keep this RV's history">
-      <div className={styles.row}>
-        <p className={styles.sentence}>
-          With an account you find this ticket, and every other of your RV, in one place. It costs nothing.
-        </p>
-        <LinkButton to="/join">Make an Account</LinkButton>
-      </div>
-    </Panel>
+    <>
+      <p className={styles.words}>
+        Claim this rig, and you have everything that was ever done to it in one place, whichever company did
+        it. {isNew && 'All it takes is an account, which costs nothing. '}You need its VIN, {vin}, and this
+        code:
+      </p>
+      <p className={styles.code}>{code}</p>
+      {isNew ? (
+        <LinkButton to="/join" search={{ to: '/my' }}>
+          Make an Account
+        </LinkButton>
+      ) : (
+        <LinkButton to="/my" variant="default">
+          Claim this rig
+        </LinkButton>
+      )}
+    </>
   )
 }

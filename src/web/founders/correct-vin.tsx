@@ -5,6 +5,7 @@ import { mendVin, vinWarning } from '#domain/vin.ts'
 import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
 import { useOpener } from '#web/ui/use-opener.ts'
 import { ActButtons } from './act-buttons.tsx'
 import styles from './founders.module.css'
@@ -53,7 +54,12 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
       className={styles.form}
       aria-label={`Correct the VIN of ticket ${ticketId}`}
       onSubmit={submit}
+      onKeyDown={onEscape(isRunning ? null : onClose)}
     >
+      <p className={styles.text}>
+        The code on the paper of ticket {ticketId} is made of the VIN: once it is moved, what is printed
+        already claims nothing, and a paper printed anew has a new code.
+      </p>
       <TextInput
         label="The right VIN"
         description={vinWarning(newVin) ?? 'As the plate has it.'}

@@ -1,16 +1,20 @@
 import { IconHistoryOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { printStamp } from '#domain/calendar.ts'
+import { useRef } from 'react'
+import { dayOf, printDayOfYear, printTime } from '#domain/calendar.ts'
 import { isStorableVin, mendVin } from '#domain/vin.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { MoreOfList, type PagedList } from '#web/parts/more-of-list.tsx'
+import { beforeOf, olderPages } from '#web/parts/older-pages.ts'
 import { VinSearch } from '#web/parts/vin-search.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { CorrectVin } from './correct-vin.tsx'
 import styles from './founders.module.css'
+import { Held } from './held.tsx'
 import { StandingClaim } from './standing-claim.tsx'
 
 type Seen = Awaited<ReturnType<typeof api.founders.history.call>>
@@ -36,11 +40,16 @@ export function HistoriesTab() {
 
 function Entries({ vin }: { vin: string }) {
   const isAsked = isStorableVin(vin)
-  const { data, error, refetch } = useQuery({
-    // No stream tells founders what changes.
-    ...api.founders.history.queryOptions({ input: { vin }, staleTime: 0 }),
+  const query = useInfiniteQuery({
+    ...api.founders.history.infiniteOptions({
+      input: (before: string | undefined) => ({ vin, ...beforeOf(before) }),
+      ...olderPages,
+      // No stream tells founders what changes.
+      staleTime: 0,
+    }),
     enabled: isAsked,
   })
+  const { data, error, refetch } = query
   if (isAsked && data === undefined)
     return error === null ? (
       <ListSkeleton rows={3} height={84} label="Looking the VIN up…" />
@@ -48,33 +57,48 @@ function Entries({ vin }: { vin: string }) {
       <LoadFault error={error} onRetry={() => void refetch()} />
     )
   return (
-    <>
-      {data !== undefined && <StandingClaim vin={vin} claim={data.claim} />}
-      <Recorded vin={vin} entries={data?.entries ?? []} />
-    </>
+    <Held label={`History of ${vin}`}>
+      {data?.pages[0] !== undefined && <StandingClaim vin={vin} claim={data.pages[0].claim} />}
+      <Recorded vin={vin} entries={data?.pages.flatMap(page => page.entries) ?? []} query={query} />
+    </Held>
   )
 }
 
-type RecordedProps = { vin: string; entries: Seen['entries'] }
+type RecordedProps = { vin: string; entries: Seen['entries']; query: PagedList }
 
-function Recorded({ vin, entries }: RecordedProps) {
+function Recorded({ vin, entries, query }: RecordedProps) {
+  const list = useRef<HTMLUListElement>(null)
   if (entries.length === 0)
     return <EmptyState icon={IconHistoryOff} sentence={`No work is recorded under ${vin}.`} />
   return (
-    <Panel title={`Work recorded under ${vin}`} count={entries.length}>
-      <ul className={styles.reviews}>
+    <Panel title={`Work recorded under ${vin}`} {...(!query.hasNextPage && { count: entries.length })}>
+      <ul ref={list} className={styles.reviews}>
         {entries.map(entry => (
           <li key={`${entry.companyUUID} ${entry.ticketId}`} className={styles.review}>
-            <p className={styles.text}>
-              <strong>{printStamp(entry.completedTimestamp, entry.timeZone)}</strong> at {entry.companyName}
-            </p>
-            <p className={styles.soft}>
-              Ticket {entry.ticketId}, {entry.technician}
-            </p>
+            <OneEntry entry={entry} />
             <CorrectVin vin={vin} entry={entry} />
           </li>
         ))}
       </ul>
+      <MoreOfList query={query} list={list} label="Older entries" mt="md" />
     </Panel>
+  )
+}
+
+function OneEntry({ entry }: { entry: Seen['entries'][number] }) {
+  const { completedTimestamp, timeZone, companyName, ticketId, technician } = entry
+  const day = printDayOfYear(dayOf(completedTimestamp, timeZone))
+  return (
+    <>
+      <p className={styles.text}>
+        <strong>
+          {day}, {printTime(completedTimestamp, timeZone)}
+        </strong>{' '}
+        at {companyName ?? 'a company that has left'}
+      </p>
+      <p className={styles.soft}>
+        Ticket {ticketId}, {technician}
+      </p>
+    </>
   )
 }

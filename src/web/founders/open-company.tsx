@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
+import { IconBuildingStore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { printLongDay } from '#domain/appointment.ts'
-import { dayOf } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { MOST_STARS } from '#domain/review.ts'
-import { api, client } from '#web/api.ts'
+import { api, client, faultOf } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
-import { TextLink } from '#web/ui/links.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import { CompanyBadges } from './company-badges.tsx'
 import styles from './founders.module.css'
+import { Held } from './held.tsx'
 import { ReasonForm } from './reason-form.tsx'
 import type { SeenCompany } from './seen-company.ts'
 import { SeenReviews } from './seen-reviews.tsx'
@@ -20,6 +22,9 @@ import { Verification } from './verification.tsx'
 /** One company as a founder needs it: what it is, its badges, its place in the list, its reviews. */
 export function OpenCompany({ companyUUID }: { companyUUID: string }) {
   const { data, error, refetch } = useQuery(api.founders.company.queryOptions({ input: { companyUUID } }))
+  // What is no id at all is nobody's either.
+  const isNobody = error !== null && ['NOT_FOUND', 'INVALID'].includes(faultOf(error).code)
+  if (data === undefined && isNobody) return <NoSuchCompany />
   if (data === undefined && error !== null) return <LoadFault error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <PanelSkeleton lines={8} label="Loading the company…" />
   return (
@@ -36,12 +41,29 @@ export function OpenCompany({ companyUUID }: { companyUUID: string }) {
           <Pending company={data} />
         </div>
       </Panel>
-      <Verification company={data} />
-      <Suspension company={data} />
+      <Held label="Verified">
+        <Verification company={data} />
+      </Held>
+      <Held label="Suspension">
+        <Suspension company={data} />
+      </Held>
       <SeenReviews company={data} />
     </div>
   )
 }
+
+const NoSuchCompany = () => (
+  <EmptyState
+    icon={IconBuildingStore}
+    sentence="There is no such company."
+    next="Look for it by its name, its town or its email."
+    action={
+      <LinkButton next to="/founders">
+        Back to All Companies
+      </LinkButton>
+    }
+  />
+)
 
 function Facts({ company }: { company: SeenCompany }) {
   const { trust, counts, timeZone } = company
@@ -52,7 +74,7 @@ function Facts({ company }: { company: SeenCompany }) {
         { label: 'Address', value: company.companyAddress },
         { label: 'Phone', value: company.companyPhone },
         { label: 'Email', value: company.email },
-        { label: 'Registered', value: printLongDay(dayOf(company.registeredAt, timeZone)) },
+        { label: 'Registered', value: printDayOfYear(dayOf(company.registeredAt, timeZone)) },
         { label: 'Employees', value: counts.employees },
         { label: 'Tickets', value: counts.tickets.toLocaleString('en-US') },
         { label: 'Reviews that count', value: `${trust.count}${average}` },
@@ -98,7 +120,7 @@ function Suspension({ company }: { company: SeenCompany }) {
         ) : (
           <>
             <p className={styles.text}>
-              Suspended on {printLongDay(dayOf(suspendedAt, timeZone))}: {suspendedBecause}
+              Suspended on {printDayOfYear(dayOf(suspendedAt, timeZone))}: {suspendedBecause}
             </p>
             <ReasonForm
               {...shared}

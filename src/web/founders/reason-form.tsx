@@ -4,6 +4,7 @@ import { founderReason } from '#contract/founders.ts'
 import type { ClientContext } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
 import { useOpener } from '#web/ui/use-opener.ts'
 import { ActButtons } from './act-buttons.tsx'
 import styles from './founders.module.css'
@@ -22,7 +23,10 @@ type ReasonFormProps<Input> = {
   isGrave?: boolean
 }
 
-/** A button that asks why before anything is done: the reason stands in both trails. */
+/**
+ * A button that asks why before anything is done: the reason stands in both trails. Cancel drops what was typed;
+ * Escape keeps it for the next time.
+ */
 export function ReasonForm<Input extends object>(props: ReasonFormProps<Input>) {
   const { opener, isOpen, setOpen } = useOpener()
   const { label, isGrave = false } = props
@@ -45,7 +49,13 @@ function Asking<Input extends object>(props: ReasonFormProps<Input> & { onClose:
   const { run, isRunning } = useAct(act, { said, onDone: close, onFault: showFault(form) })
   const submit = form.onSubmit(typed => run({ ...input, ...typed }), focusFirstFault(form))
   return (
-    <form noValidate className={styles.form} aria-label={label} onSubmit={submit}>
+    <form
+      noValidate
+      className={styles.form}
+      aria-label={label}
+      onSubmit={submit}
+      onKeyDown={onEscape(isRunning ? null : onClose)}
+    >
       <Textarea
         label="Reason"
         description={description}

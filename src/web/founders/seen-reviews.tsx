@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { printLongDay } from '#domain/appointment.ts'
-import { dayOf } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { api, client } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { MoreOfList } from '#web/parts/more-of-list.tsx'
@@ -58,7 +57,7 @@ function OneSeen({ company, review }: { company: SeenCompany; review: Review }) 
       <p className={styles.soft}>Ticket {ticketId}</p>
       {removed !== null && (
         <p className={styles.text}>
-          <strong>Removed</strong> by {removed.by} on {printLongDay(dayOf(removed.at, timeZone))}:{' '}
+          <strong>Removed</strong> by {removed.by} on {printDayOfYear(dayOf(removed.at, timeZone))}:{' '}
           {removed.because}
         </p>
       )}

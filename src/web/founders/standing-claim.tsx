@@ -1,5 +1,4 @@
-import { printLongDay } from '#domain/appointment.ts'
-import { dayOf } from '#domain/calendar.ts'
+import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { type api, client } from '#web/api.ts'
 import { useOwnZone } from '#web/parts/use-own-zone.ts'
 import { KeyValues } from '#web/ui/key-values.tsx'
@@ -37,11 +36,11 @@ function Facts({ claim }: { claim: NonNullable<Claim> }) {
   const zone = useOwnZone()
   const { claimedAt, how, companyName, ticketId, openedFrom } = claim
   const paper = `${ticketId} of ${companyName ?? 'a company that has left'}`
-  const from = openedFrom === null ? null : printLongDay(dayOf(openedFrom, zone))
+  const from = openedFrom === null ? null : printDayOfYear(dayOf(openedFrom, zone))
   return (
     <KeyValues
       rows={[
-        { label: 'Held since', value: printLongDay(dayOf(claimedAt, zone)) },
+        { label: 'Held since', value: printDayOfYear(dayOf(claimedAt, zone)) },
         {
           label: 'Claimed with',
           value: how === 'code' ? `Ticket ${paper}` : `A transfer code; first came ticket ${paper}`,

@@ -7,6 +7,7 @@ import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { Fields } from '#web/ui/columns.tsx'
+import { onEscape } from '#web/ui/on-escape.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { useOpener } from '#web/ui/use-opener.ts'
 import { ActButtons } from './act-buttons.tsx'
@@ -75,7 +76,13 @@ function MonthForm({ company: { companyUUID, month, timeZone }, onClose }: Month
   })
   const submit = form.onSubmit(typed => run({ companyUUID, ...typed }), focusFirstFault(form))
   return (
-    <form noValidate className={styles.form} aria-label="The month with the founders" onSubmit={submit}>
+    <form
+      noValidate
+      className={styles.form}
+      aria-label="The month with the founders"
+      onSubmit={submit}
+      onKeyDown={onEscape(isRunning ? null : onClose)}
+    >
       <Fields>
         <TextInput
           type="date"

@@ -1,12 +1,13 @@
 import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { LONGEST_NOTE, NOTE_KINDS, type NoteKind } from '#domain/claim.ts'
 import { client } from '#web/api.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { RigNote, type RigVisit, visitKey } from '#web/parts/rig-visits.tsx'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { notify } from '#web/ui/notify.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { useRigCommand } from './use-rig-command.ts'
 import styles from './visit-notes.module.css'
@@ -28,9 +29,31 @@ const WORDS = {
   },
 } as const
 
+/** Which of the two is written. Afterwards the keyboard is on what opened it: once saved, that is another button. */
+function useWriting() {
+  const [writing, setWriting] = useState<NoteKind | null>(null)
+  const buttons = useRef<Partial<Record<NoteKind, HTMLButtonElement | null>>>({})
+  const was = useRef<NoteKind | null>(null)
+  const last = useRef<HTMLButtonElement | null>(null)
+  useLayoutEffect(() => {
+    if (writing !== null) was.current = writing
+    const button = was.current === null ? null : buttons.current[was.current]
+    const isLost = document.activeElement === document.body && last.current?.isConnected !== true
+    if (writing !== null) last.current = null
+    else if (button && isLost) {
+      button.focus()
+      last.current = button
+    }
+  })
+  const opener = (kind: NoteKind) => (button: HTMLButtonElement | null) => {
+    buttons.current[kind] = button
+  }
+  return { writing, setWriting, opener }
+}
+
 /** What was said of a visit, and the holder's own note and dispute to write. */
 export function VisitNotes({ vin, visit }: VisitNotesProps) {
-  const [writing, setWriting] = useState<NoteKind | null>(null)
+  const { writing, setWriting, opener } = useWriting()
   const { companyUUID, ticketId, notes } = visit
   const remove = useRigCommand(client.myRigs.removeNote, () => notify.success('Taken away.'))
   const mine = notes.filter(note => note.isMine)
@@ -42,7 +65,7 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
           <RigNote key={`${note.kind} ${note.writtenAt.getTime()}`} note={note}>
             {note.isMine ? (
               <span className={styles.acts}>
-                <Button size="compact-sm" onClick={() => setWriting(note.kind)}>
+                <Button ref={opener(note.kind)} size="compact-sm" onClick={() => setWriting(note.kind)}>
                   Edit
                 </Button>
                 <ConfirmInline
@@ -68,7 +91,7 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
       {visit.isOpen && writing === null && (
         <span className={styles.acts}>
           {NOTE_KINDS.filter(kind => mine.every(note => note.kind !== kind)).map(kind => (
-            <Button key={kind} size="compact-sm" onClick={() => setWriting(kind)}>
+            <Button key={kind} ref={opener(kind)} size="compact-sm" onClick={() => setWriting(kind)}>
               {WORDS[kind].write}
             </Button>
           ))}
@@ -97,6 +120,8 @@ function WriteNote({ vin, visit, kind, words, onLeave }: WriteNoteProps) {
     <form
       noValidate
       className={styles.form}
+      // What was typed is there again when it is opened again; Cancel drops it.
+      onKeyDown={onEscape(isRunning ? null : onLeave)}
       onSubmit={form.onSubmit(values => run({ vin, companyUUID, ticketId, kind, words: values.words }))}
     >
       <Textarea
