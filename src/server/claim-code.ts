@@ -29,12 +29,11 @@ export function visitOfCode<V extends Visit>(
   }, null)
 }
 
-type EndedPaper = { readonly companyId: string; readonly ticketId: number }
-
-/** The papers by which nobody claims the rig any more: founders ended a claim that was made with one. */
-export async function listEndedPapers(work: Work, vin: string): Promise<readonly EndedPaper[]> {
-  const { rows } = await sql<EndedPaper>`select * from ended_papers(${vin})`.execute(work.database)
-  return rows
+/** Answers of which visits the paper claims the rig no more: founders ended a claim that was made with it. */
+export async function endedPapers(work: Work, vin: string): Promise<(visit: Visit) => boolean> {
+  const { rows } = await sql<Visit>`select * from ended_papers(${vin})`.execute(work.database)
+  return ({ companyId, ticketId }) =>
+    rows.some(paper => paper.companyId === companyId && paper.ticketId === ticketId)
 }
 
 type Way = { readonly fingerprint: Fingerprint; readonly post: Pick<Post, 'url'> }
@@ -46,9 +45,8 @@ export async function claimOf(
   { state, ticketId, customerRV: { vin } }: Pick<Ticket, 'state' | 'ticketId' | 'customerRV'>,
 ): Promise<PaperClaim | null> {
   if (state !== 'recorded') return null
-  const { companyId } = work
-  const ended = await listEndedPapers(work, vin)
-  const isEnded = ended.some(paper => paper.companyId === companyId && paper.ticketId === ticketId)
-  const code = isEnded ? null : printCode(claimCodeOf(fingerprint, vin, { companyId, ticketId }))
+  const visit = { companyId: work.companyId, ticketId }
+  const isEnded = await endedPapers(work, vin)
+  const code = isEnded(visit) ? null : printCode(claimCodeOf(fingerprint, vin, visit))
   return { code, url: `${post.url()}/my` }
 }

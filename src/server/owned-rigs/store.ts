@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { daysAfter, TRANSFER_DAYS } from '#domain/claim.ts'
-import { listEndedPapers } from '#server/claim-code.ts'
+import { endedPapers } from '#server/claim-code.ts'
 import { notFound } from '#server/errors.ts'
 import type { Work } from '#server/work.ts'
 
@@ -33,9 +33,7 @@ export async function listVisits(work: Work, vin: string) {
     .orderBy('ticketId', 'desc')
     .limit(MOST_VISITS)
     .execute()
-  const ended = await listEndedPapers(work, vin)
-  const isEnded = ({ companyId, ticketId }: (typeof visits)[number]) =>
-    ended.some(paper => paper.companyId === companyId && paper.ticketId === ticketId)
+  const isEnded = await endedPapers(work, vin)
   return visits.filter(visit => !isEnded(visit))
 }
 

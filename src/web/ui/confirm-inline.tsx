@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import styles from './confirm-inline.module.css'
+import { onEscape } from './on-escape.ts'
 
 type ConfirmInlineProps = {
   /** The button before it is pressed. */
@@ -27,10 +28,6 @@ export function ConfirmInline(props: ConfirmInlineProps) {
     wasAsking.current = asking
   }, [asking])
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') setAsking(false)
-  }
-
   if (!asking) {
     return (
       <Button ref={ask} variant="subtle" color="red" disabled={loading} onClick={() => setAsking(true)}>
@@ -40,7 +37,7 @@ export function ConfirmInline(props: ConfirmInlineProps) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the question from either button
-    <div className={styles.question} onKeyDown={onKeyDown}>
+    <div className={styles.question} onKeyDown={onEscape(() => setAsking(false))}>
       <span role="alert">{question}</span>
       <Button
         variant="filled"

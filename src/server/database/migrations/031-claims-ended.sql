@@ -161,7 +161,8 @@ create function ticket_disputes(asked text, of_ticket integer)
     order by n.written_at desc, n.claim_id
   $$;
 
--- `open_disputes` of 027 is called by nobody, and goes in a later release.
+-- Nothing ever called it, and it asked nobody who they are.
+
 do $$
 declare signature text;
 begin

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { firstClick } from '#web/parts/first-click.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './ticket-lane.module.css'
 
 const LONGEST_REASON = 500
@@ -22,12 +23,8 @@ export function DeclineForm({ isRunning, onDecline, onKeep }: DeclineFormProps) 
     onDecline(reason.trim())
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') onKeep()
-  }
-
   return (
-    <form className={styles.decline} onSubmit={decline} onKeyDown={onKeyDown}>
+    <form className={styles.decline} onSubmit={decline} onKeyDown={onEscape(onKeep)}>
       <Textarea
         ref={field}
         label="Reason"

@@ -7,10 +7,10 @@ import { RigPanel } from '#web/parts/ticket/rig-panel.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { useOpener } from '#web/ui/use-opener.ts'
 import styles from './details.module.css'
 import { SaveOrCancel } from './save-or-cancel.tsx'
 import { useDetailsForm } from './use-details-form.ts'
-import { useEditing } from './use-editing.ts'
 
 type PanelProps = { ticket: TicketView }
 
@@ -30,14 +30,14 @@ export function RigDetails({ ticket }: PanelProps) {
 
 function useEditButton(what: string) {
   const may = useMay()
-  const { isEditing, button, open, close } = useEditing()
+  const { opener, isOpen, setOpen } = useOpener()
   const edit = may('ticket.change-details') && (
-    <Button ref={button} size="compact-sm" onClick={open}>
+    <Button ref={opener} size="compact-sm" onClick={() => setOpen(true)}>
       Edit
       <VisuallyHidden> {what}</VisuallyHidden>
     </Button>
   )
-  return { isEditing, close, edit }
+  return { isEditing: isOpen, close: () => setOpen(false), edit }
 }
 
 type FormProps = PanelProps & { onClose: () => void }

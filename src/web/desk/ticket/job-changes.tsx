@@ -6,18 +6,18 @@ import { firstClick } from '#web/parts/first-click.ts'
 import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
 import type { JobView } from '#web/parts/ticket/ticket-view.ts'
 import { useMay } from '#web/parts/use-may.ts'
+import { useOpener } from '#web/ui/use-opener.ts'
 import styles from './job-changes.module.css'
 import { JobEdit } from './job-edit.tsx'
-import { useEditing } from './use-editing.ts'
 import { useRemoveJob } from './use-remove-job.ts'
 
 /** What the desk may do with a job line itself: mend its words and its time, or take it off. */
 export function JobChanges({ job }: { job: JobView }) {
   const may = useMay()
-  const { isEditing, button, open, close } = useEditing()
+  const { opener, isOpen, setOpen } = useOpener()
   if (!may('job.change')) return null
-  if (isEditing) return <JobEdit job={job} onClose={close} />
-  return <Choices job={job} edit={button} onEdit={open} />
+  if (isOpen) return <JobEdit job={job} onClose={() => setOpen(false)} />
+  return <Choices job={job} edit={opener} onEdit={() => setOpen(true)} />
 }
 
 type ChoicesProps = { job: JobView; edit: RefObject<HTMLButtonElement | null>; onEdit: () => void }

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { newJob } from '#contract/tickets.ts'
 import { client } from '#web/api.ts'
 import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
@@ -8,6 +8,7 @@ import { jobChanged } from '#web/parts/ticket/foreseen-jobs.ts'
 import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
 import { type JobView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { type TypedJob, typedJob } from '#web/parts/typed-job.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './job-changes.module.css'
 import { SaveOrCancel } from './save-or-cancel.tsx'
 
@@ -37,15 +38,11 @@ export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void })
     })
   }, focusFirstFault(form))
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape' && !isRunning) onClose()
-  }
-
   return (
     <form
       className={styles.editing}
       onSubmit={save}
-      onKeyDown={onKeyDown}
+      onKeyDown={onEscape(isRunning ? null : onClose)}
       noValidate
       aria-label={`Edit job ${jobNumber}`}
     >

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPhone, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { api, client, type Fault } from '#web/api.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { showAtOnce } from '#web/parts/show-at-once.ts'
@@ -9,14 +9,16 @@ import { lineAnswered, questionWithdrawn } from '#web/parts/ticket/foreseen-jobs
 import { useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { meQuery } from '#web/session.ts'
 import { notify } from '#web/ui/notify.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
+import { useOpener } from '#web/ui/use-opener.ts'
 import type { ApprovalLine, ApprovalsView } from './approvals-view.ts'
 import styles from './ask-customer.module.css'
 import { answerRecorded, questionGone } from './foreseen-answer.ts'
-import { useEditing } from './use-editing.ts'
 
 /** What else the desk may do about a line: write down what was said on the phone, or take its question back. */
 export function LineAnswers({ ticketId, line }: { ticketId: number; line: ApprovalLine }) {
-  const { isEditing, button, open, close } = useEditing()
+  const { opener, isOpen, setOpen } = useOpener()
+  const close = () => setOpen(false)
   const { jobNumber, question, version } = line
   const { record, withdraw } = useAnswers(ticketId, question)
   const isBusy = record.isRunning || withdraw.isRunning
@@ -28,19 +30,19 @@ export function LineAnswers({ ticketId, line }: { ticketId: number; line: Approv
   }
   const takeBack = (): void => {
     // The button that was pressed goes with its question.
-    button.current?.focus()
+    opener.current?.focus()
     withdraw.run({ ticketId, jobNumber })
   }
   const ofJob = <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
-  if (isEditing) return <PhoneAnswer line={line} onSay={say} onClose={close} />
+  if (isOpen) return <PhoneAnswer line={line} onSay={say} onClose={close} />
   return (
     <div className={styles.deeds}>
       <Button
-        ref={button}
+        ref={opener}
         size="compact-sm"
         leftSection={<IconPhone size={16} aria-hidden />}
         aria-disabled={isBusy || undefined}
-        onClick={firstClick(isBusy ? undefined : open)}
+        onClick={firstClick(isBusy ? undefined : () => setOpen(true))}
       >
         Record Phone Answer{ofJob}
       </Button>
@@ -101,13 +103,9 @@ function PhoneAnswer({ line: { jobNumber, obstacles }, onSay, onClose }: PhoneAn
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => cancel.current?.focus(), [])
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') onClose()
-  }
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the question from any button
-    <div className={styles.deeds} onKeyDown={onKeyDown}>
+    <div className={styles.deeds} onKeyDown={onEscape(onClose)}>
       <span role="alert">On the phone, the customer:</span>
       <Button
         size="compact-sm"

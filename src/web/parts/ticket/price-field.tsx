@@ -1,8 +1,9 @@
 import { ActionIcon, NumberInput } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { newPart } from '#contract/tickets.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './parts.module.css'
 
 type PriceFieldProps = {
@@ -39,12 +40,8 @@ export function PriceField(props: PriceFieldProps) {
     else onRefuse(checked.error.issues[0]?.message ?? '')
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') onClose()
-  }
-
   return (
-    <form className={styles.pricing} onSubmit={save} onKeyDown={onKeyDown} noValidate>
+    <form className={styles.pricing} onSubmit={save} onKeyDown={onEscape(onClose)} noValidate>
       <NumberInput
         ref={input}
         className={styles.priceField}
