@@ -54,7 +54,7 @@ export const text = (longest: number) =>
   z
     .string({ error: 'Fill this in.' })
     .trim()
-    .max(longest, { error: `Use at most ${longest.toLocaleString('en-US')} characters.` })
+    .max(longest, { error: () => `Use at most ${longest.toLocaleString('en-US')} characters.` })
     .refine(isClean, { error: UNCLEAN })
 
 /** Text that must not be empty. */
@@ -110,7 +110,7 @@ export const money = z.codec(
   z
     .number({ error: notANumber })
     .min(0, { error: 'Use 0 or more.' })
-    .max(highestDollars, { error: `Use at most ${highestDollars.toLocaleString('en-US')}.` })
+    .max(highestDollars, { error: () => `Use at most ${highestDollars.toLocaleString('en-US')}.` })
     .refine(isWholeCents, { error: 'Use at most two decimals.' }),
   z.custom<Cents>(Number.isSafeInteger),
   { decode: fromDollars, encode: toDollars },

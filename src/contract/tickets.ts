@@ -197,7 +197,7 @@ const section = z.object({ cards: z.array(ticketCard).readonly(), total: z.numbe
 const quantity = z
   .number({ error: notANumber })
   .gt(0, { error: 'Use more than 0.' })
-  .max(LARGEST_QUANTITY, { error: `Use at most ${LARGEST_QUANTITY.toLocaleString('en-US')}.` })
+  .max(LARGEST_QUANTITY, { error: () => `Use at most ${LARGEST_QUANTITY.toLocaleString('en-US')}.` })
   // What is next to nothing would be stored as nothing.
   .refine(count => count >= 0.001 && Math.abs(count * 1000 - Math.round(count * 1000)) < 1e-6, {
     error: 'Use at most three decimals.',

@@ -3,8 +3,7 @@
 
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import type { Disk } from 'flydrive'
 
 /** A bucket. `endpoint` is for a store that is not Amazon's. */
 export type Bucket = {
@@ -29,20 +28,21 @@ function isMissing(fault: unknown): boolean {
   return MISSING.has(cause?.code ?? '') || MISSING.has(cause?.name ?? '')
 }
 
-const storeOn = (disk: Disk, afterWriting: (key: string) => Promise<void>): FileStore => ({
+const storeOn = (open: () => Promise<Disk>, afterWriting: (key: string) => Promise<void>): FileStore => ({
   write: async (key, bytes, contentType) => {
-    await disk.put(key, bytes, { contentType, contentLength: bytes.byteLength })
+    await (await open()).put(key, bytes, { contentType, contentLength: bytes.byteLength })
     await afterWriting(key)
   },
   read: async key => {
     try {
-      return new Uint8Array(await disk.getBytes(key))
+      return new Uint8Array(await (await open()).getBytes(key))
     } catch (fault) {
       if (isMissing(fault)) return null
       throw fault
     }
   },
   remove: async keys => {
+    const disk = await open()
     for (const key of keys) await disk.delete(key)
   },
 })
@@ -54,7 +54,13 @@ export function diskStore(folder: string): FileStore {
     const file = await open(join(folder, key), 'r+')
     await file.sync().finally(() => file.close())
   }
-  return storeOn(new Disk(new FSDriver({ location: folder, visibility: 'private' })), flush)
+  let disk: Promise<Disk> | undefined
+  // Loaded with the first picture: a start does not wait for it.
+  const openDisk = async () => {
+    const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
+    return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+  }
+  return storeOn(() => (disk ??= openDisk()), flush)
 }
 
 /**
@@ -62,6 +68,7 @@ export function diskStore(folder: string): FileStore {
  * an Error with one sentence when the bucket cannot be reached.
  */
 export async function bucketStore({ bucket, region, endpoint }: Bucket): Promise<FileStore> {
+  const { Disk } = await import('flydrive')
   const { S3Driver } = await import('flydrive/drivers/s3').catch(cause => {
     throw new Error('STORAGE names a bucket, and the packages for it are not installed: run npm ci.', {
       cause,
@@ -86,7 +93,10 @@ export async function bucketStore({ bucket, region, endpoint }: Bucket): Promise
       { cause: fault },
     )
   })
-  return storeOn(disk, async () => {})
+  return storeOn(
+    () => Promise.resolve(disk),
+    async () => {},
+  )
 }
 
 /** Files in memory, gone with the process: for tests. `files` is what is kept right now. */

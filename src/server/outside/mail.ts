@@ -3,7 +3,7 @@
 
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 
 export type OutgoingLetter = {
   readonly recipient: string
@@ -85,6 +85,9 @@ function refuseUnlessOne({ recipient }: OutgoingLetter): void {
   if (!ONE_MAILBOX.test(recipient)) throw new LetterRefused('This is not one mailbox.')
 }
 
+/** The library is read with the first letter: a start does not wait for it. */
+const openLibrary = () => import('nodemailer')
+
 const PATIENCE_MS = 20_000
 
 /** Whether the server refused the mailbox itself; what it says of its own state may pass. */
@@ -96,38 +99,43 @@ function isForGood(fault: unknown): fault is Error {
 /** Hands letters to a mail server, one connection a letter; it may keep silent for `patienceMs`. */
 export function smtpMail(server: SmtpServer, from: string, patienceMs = PATIENCE_MS): Mail {
   const { host, port, secure, user, password } = server
-  const transport = createTransport({
-    host,
-    port,
-    secure,
-    // A password never crosses the network in the clear.
-    ...(password === '' ? {} : { auth: { user, pass: password }, requireTLS: !secure }),
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-  })
+  const openTransport = async () =>
+    (await openLibrary()).createTransport({
+      host,
+      port,
+      secure,
+      // A password never crosses the network in the clear.
+      ...(password === '' ? {} : { auth: { user, pass: password }, requireTLS: !secure }),
+      connectionTimeout: patienceMs,
+      greetingTimeout: patienceMs,
+      socketTimeout: patienceMs,
+    })
+  let transport: ReturnType<typeof openTransport> | undefined
   return {
     reaches: true,
     send: async letter => {
       refuseUnlessOne(letter)
+      transport ??= openTransport()
+      const open = await transport
       try {
-        await transport.sendMail(messageOf(from, letter))
+        await open.sendMail(messageOf(from, letter))
       } catch (fault) {
         if (isForGood(fault)) throw new LetterRefused(fault.message, { cause: fault })
         throw fault
       }
     },
-    close: () => transport.close(),
+    close: () => void transport?.then(open => open.close()),
   }
 }
 
 /** Writes letters into `folder`, one file each, named by when they were written and their id. */
 export function folderMail(folder: string, from: string): Mail {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     reaches: false,
     send: async letter => {
       refuseUnlessOne(letter)
+      const { createTransport } = await openLibrary()
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await transport.sendMail(messageOf(from, letter))
       const name = `${letter.at.toISOString().replaceAll(':', '-')} ${letter.messageId.replace(/[^\w.-]/g, '')}`
       await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromFile } from 'file-type'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import {
   LARGEST_PICTURE_BYTES,
   LONGEST_SIDE,
@@ -20,6 +20,7 @@ import {
 } from '#domain/photo.ts'
 import { inTurns } from '#server/in-turns.ts'
 import { decodeHeic } from './heic.ts'
+import { openSharp } from './sharp.ts'
 
 const QUALITY = 78
 const LIMIT_SECONDS = 20
@@ -51,15 +52,6 @@ export type Pictures = {
   readonly draw: (received: Received) => Promise<Picture>
 }
 
-// Everything but these is closed, SVG first of all: it is a program that may ask for other files.
-sharp.block({ operation: ['VipsForeignLoad'] })
-const KINDS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
-sharp.unblock({
-  operation: KINDS.flatMap(kind => ['File', 'Buffer'].map(from => `VipsForeignLoad${kind}${from}`)),
-})
-sharp.cache(false)
-sharp.concurrency(1)
-
 const READING = { limitInputPixels: MOST_PIXELS, failOn: 'error', autoOrient: true } as const
 
 const MOVING = new Set(['image/apng', 'image/heic-sequence', 'image/heif-sequence'])
@@ -80,6 +72,7 @@ function problemOfFault(fault: unknown): PictureProblem {
 async function open(file: string): Promise<Sharp> {
   const problem = problemOfType((await fileTypeFromFile(file))?.mime)
   if (problem !== null) throw new UnusablePicture(problem)
+  const sharp = await openSharp()
   const { width, height, compression, pages = 1, format } = await sharp(file, READING).metadata()
   if (width * height > MOST_PIXELS) throw new UnusablePicture('too-many-pixels')
   if (format !== 'heif' && pages > 1) throw new UnusablePicture('moving')
@@ -90,6 +83,7 @@ async function open(file: string): Promise<Sharp> {
 
 async function drawAnew(file: string): Promise<Picture> {
   const image = await open(file)
+  const sharp = await openSharp()
   const within = (side: number) =>
     ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
   // Decoded once: both sizes are drawn from the same pixels.

@@ -1,6 +1,5 @@
 // How passwords are kept: Argon2id at the library's defaults (19 MiB, 2 passes), OWASP's first recommendation.
 
-import { hash, verify } from '@node-rs/argon2'
 import { passwordFault } from '#domain/password.ts'
 import { commonPasswords } from '#server/outside/common-passwords.ts'
 
@@ -15,4 +14,10 @@ export async function newPasswordFault(password: string, email: string): Promise
   return passwordFault(password, email, candidate => common.has(candidate))
 }
 
-export const argon2: Passwords = { hash: password => hash(password), verify }
+/** Nobody who starts waits for the library; the first password does, once. */
+export const openArgon2 = () => import('@node-rs/argon2')
+
+export const argon2: Passwords = {
+  hash: async password => (await openArgon2()).hash(password),
+  verify: async (hashed, password) => (await openArgon2()).verify(hashed, password),
+}

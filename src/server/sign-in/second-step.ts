@@ -2,10 +2,10 @@
 // checks and counts the tries; here a code counts once and a recovery code is kept only as its hash.
 
 import { randomBytes, randomInt } from 'node:crypto'
-import { hash } from '@node-rs/argon2'
 import { twoFactor } from 'better-auth/plugins'
 import { sql } from 'kysely'
 import type { Database } from '#server/database/open.ts'
+import { openArgon2 } from './passwords.ts'
 
 // Nothing that is read as something else; ten of them are 49 bits.
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
@@ -25,6 +25,7 @@ const plain = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g,
 
 /** One salt for an account's ten, so that a try costs one hash and not ten. */
 async function hashCodes(json: string): Promise<string> {
+  const { hash } = await openArgon2()
   const salt = randomBytes(SALT_BYTES)
   const codes = JSON.parse(json) as string[]
   return JSON.stringify(
@@ -38,7 +39,7 @@ export async function hashedRecoveryCode(database: Database, account: string, co
     select backup_codes from auth_two_factor where user_id = ${account}`.execute(database)
   const [kept = ''] = JSON.parse(rows[0]?.backupCodes ?? '[]') as string[]
   const salt = Buffer.from(kept.split('$')[4] ?? '', 'base64')
-  return salt.length === SALT_BYTES ? hash(plain(code), { salt }) : ''
+  return salt.length === SALT_BYTES ? (await openArgon2()).hash(plain(code), { salt }) : ''
 }
 
 /** The app's codes last 30 seconds and are taken one before and one after their time. */
