@@ -144,3 +144,16 @@ test.each(undone)('somebody remembered who %s is not confirmed', async (_, chang
   remembered?.forget()
   expect(reader.remember(headers)).toBeNull()
 })
+
+test('whoever has the token of somebody remembered, and not its signature, is nobody', async () => {
+  const walts = await world.signIn(walt.email)
+  const [cookieName = ''] = walts.split('=')
+  const reader = openSessionReader({
+    ...{ database: world.database, secret: 'a secret that only the tests know', cookieName },
+  })
+  expect(await reader.read(new Headers({ cookie: walts }))).not.toBeNull()
+  const [signature = ''] = /\.[^;]*/.exec(walts) ?? []
+  const forged = walts.replace(signature, `.${'A'.repeat(signature.length - 1)}`)
+  for (const cookie of [forged, `${cookieName}=${tokenOf(walts)}`])
+    expect(reader.remember(new Headers({ cookie }))).toBeNull()
+})

@@ -52,13 +52,21 @@ export type ReaderOptions = {
   readonly cookieName: string
 }
 
-/** The token of a cookie that is signed to the letter as the library signs it: `token.signature`. */
-function tokenIn(cookies: string, name: string, secret: string): string | null {
+/** The signed token that came along, as it stands there: nobody has looked at its signature yet. */
+function signedIn(headers: Cookies, { cookieName }: ReaderOptions): string | null {
+  const cookies = headers.get('cookie')
+  // A bearer's token is the library's own affair.
+  if (cookies === null || headers.has('authorization')) return null
   const mine = cookies
     .split(';')
     .map(cookie => cookie.trim())
-    .find(cookie => cookie.startsWith(`${name}=`))
-  const [, token, signature] = /^([A-Za-z0-9]+)\.([\w%]+)$/.exec(mine?.slice(name.length + 1) ?? '') ?? []
+    .find(cookie => cookie.startsWith(`${cookieName}=`))
+  return mine?.slice(cookieName.length + 1) ?? null
+}
+
+/** The token of what is signed to the letter as the library signs it: `token.signature`. */
+function tokenIn(signed: string, { secret }: ReaderOptions): string | null {
+  const [, token, signature] = /^([A-Za-z0-9]+)\.([\w%]+)$/.exec(signed) ?? []
   if (token === undefined || signature === undefined) return null
   const given = Buffer.from(signature)
   const right = Buffer.from(encodeURIComponent(createHmac('sha256', secret).update(token).digest('base64')))
@@ -75,11 +83,9 @@ const holderOf = ({ id, name, sessionId, ...standing }: Row): Holder => {
   return { id, name, sessionId, standing: kind === null ? null : (isOf as Standing) }
 }
 
-function tokenOf(headers: Cookies, { cookieName, secret }: ReaderOptions): string | null {
-  const cookies = headers.get('cookie')
-  // A bearer's token is the library's own affair.
-  if (cookies === null || headers.has('authorization')) return null
-  return tokenIn(cookies, cookieName, secret)
+function tokenOf(headers: Cookies, options: ReaderOptions): string | null {
+  const signed = signedIn(headers, options)
+  return signed === null ? null : tokenIn(signed, options)
 }
 
 /** For so long, so that what is remembered is hardly ever wrong. */
@@ -92,14 +98,19 @@ const notedAfter = (now: Date): Date => new Date(now.getTime() - NOTED_EVERY_MS)
 export function openSessionReader(options: ReaderOptions): SessionReader {
   const { database } = options
 
-  const remembered = new Map<string, { readonly holder: Holder; readonly until: number }>()
+  // By what was signed: the same to the letter needs no second look at its signature.
+  const remembered = new Map<
+    string,
+    { readonly token: string; readonly holder: Holder; readonly until: number }
+  >()
 
   function keepInMind(headers: Cookies, holder: Holder): Holder {
-    const token = tokenOf(headers, options)
-    if (token === null || holder.standing === null) return holder
+    const signed = signedIn(headers, options)
+    const token = signed === null ? null : tokenIn(signed, options)
+    if (signed === null || token === null || holder.standing === null) return holder
     const [oldest] = remembered.keys()
     if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-    remembered.set(token, { holder, until: Date.now() + REMEMBERED_MS })
+    remembered.set(signed, { token, holder, until: Date.now() + REMEMBERED_MS })
     return holder
   }
 
@@ -128,12 +139,12 @@ export function openSessionReader(options: ReaderOptions): SessionReader {
       return row === null ? null : { holder: keepInMind(headers, holderOf(row)), row }
     },
     remember: headers => {
-      const token = tokenOf(headers, options)
-      const found = token === null ? undefined : remembered.get(token)
-      if (token === null || found === undefined) return null
-      const forget = () => void remembered.delete(token)
+      const signed = signedIn(headers, options)
+      const found = signed === null ? undefined : remembered.get(signed)
+      if (signed === null || found === undefined) return null
+      const forget = () => void remembered.delete(signed)
       const now = new Date()
-      const { holder } = found
+      const { token, holder } = found
       const { standing } = holder
       if (found.until < now.getTime() || standing === null) {
         forget()
