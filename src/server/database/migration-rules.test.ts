@@ -8,7 +8,10 @@ import { indexBuiltBy, isOutside, type Migration, migrations } from './migration
 const FIRST_UNDER_THE_RULE = '008'
 
 /** What was weighed and let through: the migration, then the words at which it was found. */
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {}
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  // Both are JSON to whoever reads or writes them. The table is written anew: 20,000 tickets in a fifth of a second.
+  '036-cards-as-text': ['alter table ticket alter column card type'],
+}
 
 const BREAKING = [
   /drop\s+table\s+(?:if\s+exists\s+)?(\w+)/g,
