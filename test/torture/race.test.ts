@@ -131,7 +131,12 @@ function played(ticket: Ticket, { verb, actor: id, actorName, at, detail }: Row)
     case 'ticket.clock-in':
       if (!may(actor, 'clock.run', ticket)) throw new Error(`${actorName} may not run a clock`)
       refuseUnlessActive(ticket)
-      return withSessions(job => [...job.sessions, clockIn(`${job.sessions.length}`, by, at)])
+      // Whoever asked before the end of their last clock, and came to it after that, begins with that end.
+      return withSessions(job => {
+        const ends = job.sessions.filter(one => one.technicianId === id).map(one => one.clockOutTime ?? at)
+        const start = new Date(Math.max(...[at, ...ends].map(Number)))
+        return [...job.sessions, clockIn(`${job.sessions.length}`, by, start)]
+      })
     case 'ticket.clock-out': {
       const whose = detail?.technician ?? actorName
       return withSessions(job => {
