@@ -2,21 +2,46 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Log } from './log.ts'
-import { folderMail, smtpMail } from './outside/mail.ts'
-import { openPush, pushSubject } from './outside/push.ts'
+import { commonPasswords } from './outside/common-passwords.ts'
+import { openDiskLibrary } from './outside/file-store.ts'
+import { folderMail, openMailLibrary, smtpMail } from './outside/mail.ts'
+import { openPush, openPushLibrary, pushSubject } from './outside/push.ts'
+import { openSharp } from './outside/sharp.ts'
 import type { Premises } from './premises.ts'
 import { type ServeOptions, type Serving, serveRigwright } from './serve.ts'
 import type { Settings } from './settings.ts'
+import { openArgon2 } from './sign-in/passwords.ts'
 
 type Own = Pick<ServeOptions, 'files' | 'picturesFolder' | 'stopping'> &
   Partial<Pick<ServeOptions, 'port' | 'figuresPort' | 'connections'>>
 
-export function serveHere(settings: Settings, premises: Premises, log: Log, own: Own): Promise<Serving> {
+const SOON_MS = 1000
+const PAUSE_MS = 100
+
+/** What no start waits for. It is read soon after: the next build takes the place of this one, and its files away. */
+const REST = [openArgon2, openSharp, openMailLibrary, openDiskLibrary, openPushLibrary, commonPasswords]
+
+async function readTheRest(): Promise<void> {
+  await sleep(SOON_MS, undefined, { ref: false })
+  for (const open of REST) {
+    await open()
+    // Each takes a moment of everybody's time.
+    await sleep(PAUSE_MS, undefined, { ref: false })
+  }
+}
+
+export async function serveHere(
+  settings: Settings,
+  premises: Premises,
+  log: Log,
+  own: Own,
+): Promise<Serving> {
   const { dataDir, smtp, mailFrom, baseUrl, pushServices: services } = settings
   const webFolder = fileURLToPath(new URL('../web', import.meta.url))
-  return serveRigwright({
+  const serving = await serveRigwright({
     ...settings,
     ...premises,
     mail: smtp === null ? folderMail(join(dataDir, 'mail'), mailFrom) : smtpMail(smtp, mailFrom),
@@ -27,4 +52,8 @@ export function serveHere(settings: Settings, premises: Premises, log: Log, own:
     log,
     ...own,
   })
+  readTheRest().catch(fault =>
+    log.fault('A part of the server cannot be read. Run npm ci, and start again.', fault),
+  )
+  return serving
 }

@@ -36,7 +36,7 @@ export const multiplyTicket = (app: Running, ticketId: number, count: number): P
     'ticket',
     `select to_jsonb(one) || jsonb_build_object(
        'ticket_id', copied.id, 'moved_at', copied.at, 'last_name', 'Last' || number,
-       'card', one.card || jsonb_build_object('ticketId', copied.id, 'lastName', 'Last' || number,
+       'card', one.card::jsonb || jsonb_build_object('ticketId', copied.id, 'lastName', 'Last' || number,
          'since', to_char(copied.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))) as whole
      from ticket as one, generate_series(1, $2::int) as number, lateral (select
        100000 + (one.ticket_id - 100000 + number) % 900000 as id,

@@ -4,6 +4,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Disk } from 'flydrive'
+import { madeOnce } from '#server/made-once.ts'
 
 /** A bucket. `endpoint` is for a store that is not Amazon's. */
 export type Bucket = {
@@ -47,6 +48,9 @@ const storeOn = (open: () => Promise<Disk>, afterWriting: (key: string) => Promi
   },
 })
 
+/** What a folder needs; no start waits for it, the first picture does. */
+export const openDiskLibrary = () => Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
+
 /** Files below `folder`, which is made when the first one comes. */
 export function diskStore(folder: string): FileStore {
   // The row that names a file is committed right after; a power cut must not find it without its file.
@@ -54,13 +58,11 @@ export function diskStore(folder: string): FileStore {
     const file = await open(join(folder, key), 'r+')
     await file.sync().finally(() => file.close())
   }
-  let disk: Promise<Disk> | undefined
-  // Loaded with the first picture: a start does not wait for it.
-  const openDisk = async () => {
-    const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
+  const openDisk = madeOnce(async () => {
+    const [{ Disk }, { FSDriver }] = await openDiskLibrary()
     return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
-  }
-  return storeOn(() => (disk ??= openDisk()), flush)
+  })
+  return storeOn(openDisk, flush)
 }
 
 /**

@@ -4,6 +4,7 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
+import { madeOnce } from '#server/made-once.ts'
 
 export type OutgoingLetter = {
   readonly recipient: string
@@ -85,8 +86,8 @@ function refuseUnlessOne({ recipient }: OutgoingLetter): void {
   if (!ONE_MAILBOX.test(recipient)) throw new LetterRefused('This is not one mailbox.')
 }
 
-/** The library is read with the first letter: a start does not wait for it. */
-const openLibrary = () => import('nodemailer')
+/** No start waits for the library, the first letter does. */
+export const openMailLibrary = () => import('nodemailer')
 
 const PATIENCE_MS = 20_000
 
@@ -99,8 +100,8 @@ function isForGood(fault: unknown): fault is Error {
 /** Hands letters to a mail server, one connection a letter; it may keep silent for `patienceMs`. */
 export function smtpMail(server: SmtpServer, from: string, patienceMs = PATIENCE_MS): Mail {
   const { host, port, secure, user, password } = server
-  const openTransport = async () =>
-    (await openLibrary()).createTransport({
+  const open = async () =>
+    (await openMailLibrary()).createTransport({
       host,
       port,
       secure,
@@ -110,21 +111,21 @@ export function smtpMail(server: SmtpServer, from: string, patienceMs = PATIENCE
       greetingTimeout: patienceMs,
       socketTimeout: patienceMs,
     })
-  let transport: ReturnType<typeof openTransport> | undefined
+  let transport: Awaited<ReturnType<typeof open>> | undefined
+  const openTransport = madeOnce(async () => (transport = await open()))
   return {
     reaches: true,
     send: async letter => {
       refuseUnlessOne(letter)
-      transport ??= openTransport()
-      const open = await transport
+      const opened = await openTransport()
       try {
-        await open.sendMail(messageOf(from, letter))
+        await opened.sendMail(messageOf(from, letter))
       } catch (fault) {
         if (isForGood(fault)) throw new LetterRefused(fault.message, { cause: fault })
         throw fault
       }
     },
-    close: () => void transport?.then(open => open.close()),
+    close: () => transport?.close(),
   }
 }
 
@@ -134,7 +135,7 @@ export function folderMail(folder: string, from: string): Mail {
     reaches: false,
     send: async letter => {
       refuseUnlessOne(letter)
-      const { createTransport } = await openLibrary()
+      const { createTransport } = await openMailLibrary()
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await transport.sendMail(messageOf(from, letter))
       const name = `${letter.at.toISOString().replaceAll(':', '-')} ${letter.messageId.replace(/[^\w.-]/g, '')}`

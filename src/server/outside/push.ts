@@ -164,9 +164,11 @@ export function openPush({ secret, subject, services, patienceMs = PATIENCE_MS }
   }
 }
 
+/** No start waits for the library, the first news does. */
+export const openPushLibrary = () => import('web-push')
+
 async function sealed(...asked: Parameters<typeof webPush.generateRequestDetails>) {
-  // Loaded with the first news: a start does not wait for it.
-  const { default: library } = await import('web-push')
+  const { default: library } = await openPushLibrary()
   try {
     const { headers, body } = library.generateRequestDetails(...asked)
     const named = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)

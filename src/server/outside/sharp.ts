@@ -1,10 +1,11 @@
 // The library that reads and draws pictures. It is large: whoever starts does not wait for it, the first picture does.
 
+import { madeOnce } from '#server/made-once.ts'
+
 type Sharp = typeof import('sharp').default
 
-let opened: Promise<Sharp> | undefined
-
-async function load(): Promise<Sharp> {
+/** The library, which from here on opens nothing but JPEG, PNG, WebP, GIF and HEIF. Read on the first call. */
+export const openSharp = madeOnce(async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   // Everything but these is closed, SVG first of all: it is a program that may ask for other files.
   sharp.block({ operation: ['VipsForeignLoad'] })
@@ -15,10 +16,4 @@ async function load(): Promise<Sharp> {
   sharp.cache(false)
   sharp.concurrency(1)
   return sharp
-}
-
-/** The library, which from here on opens nothing but JPEG, PNG, WebP, GIF and HEIF. Read on the first call. */
-export function openSharp(): Promise<Sharp> {
-  opened ??= load()
-  return opened
-}
+})

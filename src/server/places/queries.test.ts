@@ -125,9 +125,7 @@ test('past addresses are found by the index, through row-level security', async 
     occasion,
     'query',
     async work => {
-      const began = performance.now()
       expect(await listAddressesFrom(work, '71234', 3)).toHaveLength(3)
-      expect(performance.now() - began).toBeLessThan(100)
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
       explain select address from ticket where company_id = ${world.ids.dana} and address_key <> ''
         and address_key >= lower('71234') and address_key < lower('71234') || chr(1114111)`.execute(

@@ -14,7 +14,7 @@ export async function newPasswordFault(password: string, email: string): Promise
   return passwordFault(password, email, candidate => common.has(candidate))
 }
 
-/** Nobody who starts waits for the library; the first password does, once. */
+/** No start waits for the library, the first password does. */
 export const openArgon2 = () => import('@node-rs/argon2')
 
 export const argon2: Passwords = {
