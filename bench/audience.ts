@@ -24,19 +24,24 @@ let count = 0
 /** The machine's own clock, the same in every process. */
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6
 
-/** Answers with what of the text is still the beginning of an event. */
-function listen(text: Buffer): Buffer {
+/**
+ * Answers with what of the text is still the beginning of an event. What came to this seat a second time makes up for
+ * nothing that was lost.
+ */
+function listen(text: Buffer, known: Set<string>): Buffer {
   const now = nowMs()
   let from = 0
   for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
     const end = text.indexOf(0x22, at + MARK.length)
     if (end < 0) break
     const mark = text.toString('latin1', at + MARK.length, end)
+    from = end
+    if (known.has(mark)) continue
+    known.add(mark)
     const times = heard.get(mark)
     if (times === undefined) heard.set(mark, [now])
     else times.push(now)
     count += 1
-    from = end
   }
   return text.subarray(Math.max(from, text.length - 1000))
 }
@@ -49,10 +54,11 @@ function join(url: string, headers: Readonly<Record<string, string>>, agent: Age
     seat.on('response', response => {
       if (response.statusCode !== 200) reject(new Error(`A stream was refused: ${response.statusCode}.`))
       let rest = Buffer.alloc(0)
+      const known = new Set<string>()
       response.on('error', () => {})
       response.on('data', (part: Buffer) => {
         resolve()
-        rest = Buffer.from(listen(rest.length === 0 ? part : Buffer.concat([rest, part])))
+        rest = Buffer.from(listen(rest.length === 0 ? part : Buffer.concat([rest, part]), known))
       })
     })
   })
