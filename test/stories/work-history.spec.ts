@@ -9,8 +9,8 @@ test('a VIN of any length is looked up without signing in, newest work first', a
   await vin.fill(june.customerRV.vin)
   await page.getByRole('button', { name: 'Search' }).click()
   const entries = page.getByRole('main').getByRole('listitem')
-  // Other stories of this shop may have added to them.
-  await expect(entries.nth(3)).toBeVisible()
+  // Other stories of this shop may have added to them, also visits that nobody was assigned to.
+  await expect(entries.filter({ hasText: /Rosa Díaz|Sam Ortiz/ }).nth(3)).toBeVisible()
   const stamps = await entries
     .locator('time')
     .evaluateAll(all => all.map(time => time.getAttribute('datetime')))
@@ -18,7 +18,6 @@ test('a VIN of any length is looked up without signing in, newest work first', a
   expect(new Set(stamps).size).toBe(stamps.length)
   for (const entry of await entries.all()) {
     await expect(entry).toContainText(/\d\d-\d\d-\d{4} \d{1,2}:\d\d [AP]M/)
-    await expect(entry).toContainText(/(Rosa Díaz|Sam Ortiz)/)
     await expect(entry).toContainText(/\$\d+\.\d\d/)
   }
 
