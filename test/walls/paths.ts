@@ -180,7 +180,7 @@ const onPhoto = byId(async shop => {
 })
 
 /** Completes a ticket of Bluebonnet's, and June claims its rig. */
-async function claimOf({ world, keep }: Shop, vin: string, ticketId: number): Promise<void> {
+export async function claimOf({ world, keep }: Shop, vin: string, ticketId: number): Promise<void> {
   const desk = world.as('dana')
   await desk.tickets.finalize({ ticketId })
   await desk.tickets.complete({ ticketId })

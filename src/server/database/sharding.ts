@@ -1,6 +1,6 @@
 // Where every table's rows live once the database is spread over several machines, with the Citus
 // extension: the same schema, the same queries. `npm run citus` carries it out, and
-// test/sharding.test.ts holds the schema and the queries to it.
+// test/sharding holds the schema and the queries to it.
 
 /**
  * A column: rows lie by its value, those of one company (or VIN) together. `everywhere`: a whole copy on

@@ -1,0 +1,45 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerLink, linkedTicket } from '../customers.ts'
+import { PATHS } from '../walls/paths.ts'
+import { openShop, type Shop } from '../walls/shop.ts'
+import { openWorld, type World } from '../world.ts'
+import { BY_HAND } from './by-hand.ts'
+import { hear } from './hear.ts'
+import { type Judge, openJudge, unexplainedIn } from './judge.ts'
+
+let world: World
+let client: pg.Client
+let judge: Judge
+let shop: Shop
+beforeAll(async () => {
+  world = await openWorld()
+  client = new pg.Client(world.connection)
+  await client.connect()
+  judge = await openJudge(client)
+  shop = await openShop(world)
+})
+afterAll(async () => {
+  await client.end()
+  await world.close()
+})
+
+test('every path that test/walls leaves to be walked by hand is walked here', () => {
+  const byHand = Object.entries(PATHS).filter(([, { kind }]) => kind === 'by-hand')
+  expect(Object.keys(BY_HAND).sort()).toEqual(byHand.map(([name]) => name).sort())
+})
+
+test.each(Object.entries(BY_HAND))('%s asks where rows lie', async (name, { prepare, signs }) => {
+  const walk = await prepare(shop, name)
+  const heard = await hear(async () => {
+    const answer = await walk()
+    expect([answer.ok, answer.bodyUsed ? '' : await answer.text()]).toEqual([true, expect.any(String)])
+  }, signs)
+  expect(await unexplainedIn(judge, heard)).toEqual([])
+})
+
+test('so does a wrong answer at a link', async () => {
+  const { token } = await linkedTicket(world)
+  const wrong = async () => expect((await answerLink(world, token, '0000')).status).toBe(400)
+  expect(await unexplainedIn(judge, await hear(wrong, [/update "ticket_link"/]))).toEqual([])
+})

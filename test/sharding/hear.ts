@@ -1,0 +1,29 @@
+// Listening to what this process asks its databases.
+
+import pg from 'pg'
+import { expect, vi } from 'vitest'
+
+/**
+ * Every statement that is asked while `act` runs, and until each of `signs` was among them: what goes on by itself is
+ * heard to its end. Whatever the test itself asks meanwhile is heard as well.
+ */
+export async function hear(
+  act: () => Promise<unknown>,
+  signs: readonly RegExp[] = [],
+): Promise<ReadonlySet<string>> {
+  const asked = new Set<string>()
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args
+    asked.add(typeof first === 'string' ? first : String((first as { text?: string }).text ?? ''))
+    return Reflect.apply(query, this, args)
+  } as typeof query
+  const missing = () => signs.filter(sign => ![...asked].some(text => sign.test(text)))
+  try {
+    await act()
+    await vi.waitFor(() => expect(missing()).toEqual([]), { timeout: 10_000, interval: 20 })
+  } finally {
+    pg.Client.prototype.query = query
+  }
+  return asked
+}
