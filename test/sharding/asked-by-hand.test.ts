@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerLink, linkedTicket } from '../customers.ts'
 import { PATHS } from '../walls/paths.ts'
@@ -9,20 +8,14 @@ import { hear } from './hear.ts'
 import { type Judge, openJudge, unexplainedIn } from './judge.ts'
 
 let world: World
-let client: pg.Client
 let judge: Judge
 let shop: Shop
 beforeAll(async () => {
   world = await openWorld()
-  client = new pg.Client(world.connection)
-  await client.connect()
-  judge = await openJudge(client)
+  judge = await openJudge(world)
   shop = await openShop(world)
 })
-afterAll(async () => {
-  await client.end()
-  await world.close()
-})
+afterAll(() => world.close())
 
 test('every path that test/walls leaves to be walked by hand is walked here', () => {
   const byHand = Object.entries(PATHS).filter(([, { kind }]) => kind === 'by-hand')

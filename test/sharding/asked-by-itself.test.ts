@@ -1,7 +1,6 @@
 // What nobody asks for: the letters, the news for phones, and what a server does on its own every minute and every hour.
 
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { pretendStore } from '#server/outside/file-store.ts'
 import type { Mail } from '#server/outside/mail.ts'
 import { PhoneGone, type Push, pretendPush } from '#server/outside/push.ts'
@@ -33,16 +32,12 @@ const push: Push = {
 const files = pretendStore()
 
 let world: World
-let client: pg.Client
 let judge: Judge
 beforeAll(async () => {
   // With its limits, so that there are counts.
   world = await openWorld({ mail, push, files, rateLimits: true })
-  client = new pg.Client(world.connection)
-  await client.connect()
-  judge = await openJudge(client)
+  judge = await openJudge(world)
 })
-afterAll(() => client.end())
 beforeEach(() => {
   mood.mail = null
   mood.push = null

@@ -2,8 +2,9 @@
 // as database/sharding.ts says.
 
 import { parsePlPgSQL } from 'libpg-query'
-import type pg from 'pg'
+import pg from 'pg'
 import { GIVEN_UP, PLACES, type Place } from '#server/database/sharding.ts'
+import type { World } from '../world.ts'
 import { type Body, type Schema, schemaIn } from './schema.ts'
 import { statementsIn } from './statement.ts'
 
@@ -54,10 +55,21 @@ export type Judge = {
   readonly faultsOf: (text: string) => Promise<string[]>
 }
 
+/** Gives up in this database what is given up on that day. Answers with what is left. */
+async function keptIn(connection: pg.ClientConfig): Promise<Schema> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    for (const statement of GIVEN_UP) await client.query(statement)
+    return await schemaIn(client)
+  } finally {
+    await client.end()
+  }
+}
+
 /** Gives up in this database what is given up on that day, and judges by the rest. */
-export async function openJudge(client: pg.Client): Promise<Judge> {
-  for (const statement of GIVEN_UP) await client.query(statement)
-  const schema = await schemaIn(client)
+export async function openJudge({ connection }: Pick<World, 'connection'>): Promise<Judge> {
+  const schema = await keptIn(connection)
   const bodies: { name: string; statement: string | null }[] = []
   for (const body of schema.functions)
     for (const statement of await statementsOf(body)) bodies.push({ name: body.name, statement })

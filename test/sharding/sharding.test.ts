@@ -15,20 +15,14 @@ import type { Schema } from './schema.ts'
 import { statementsIn } from './statement.ts'
 
 let world: World
-let client: pg.Client
 let judge: Judge
 let schema: Schema
 beforeAll(async () => {
   world = await openWorld()
-  client = new pg.Client(world.connection)
-  await client.connect()
-  judge = await openJudge(client)
+  judge = await openJudge(world)
   schema = judge.schema
 })
-afterAll(async () => {
-  await client.end()
-  await world.close()
-})
+afterAll(() => world.close())
 
 describe('in the schema', () => {
   test('every table has its place', () => {

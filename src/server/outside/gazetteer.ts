@@ -5,9 +5,10 @@
 // principal one first. codes.tsv, by code: the code and the byte at which its city's line starts.
 
 import type { Coordinates } from '#domain/customer.ts'
+import { madeOnce } from '#server/made-once.ts'
 import { dataFile } from './data-file.ts'
 import { foldName } from './place-name.ts'
-import { openSortedFile, type SortedFile } from './sorted-file.ts'
+import { openSortedFile } from './sorted-file.ts'
 
 export type PostalCode = {
   /** `46516`, or the first half of a Canadian code: `N2L`. */
@@ -39,12 +40,10 @@ function cityOf(line: string): City {
 
 const untilTab = (line: string): string => line.slice(0, line.indexOf('\t'))
 
-let cities: Promise<SortedFile> | undefined
-let codes: Promise<SortedFile> | undefined
-
-const openCities = () =>
-  (cities ??= openSortedFile(dataFile('places/cities.tsv'), line => foldName(untilTab(line))))
-const openCodes = () => (codes ??= openSortedFile(dataFile('places/codes.tsv'), untilTab))
+const openCities = madeOnce(() =>
+  openSortedFile(dataFile('places/cities.tsv'), line => foldName(untilTab(line))),
+)
+const openCodes = madeOnce(() => openSortedFile(dataFile('places/codes.tsv'), untilTab))
 
 /** Every city whose folded name starts with `folded` (not empty), by name. */
 export async function citiesStarting(folded: string): Promise<City[]> {

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { madeOnce } from '#server/made-once.ts'
 import type { FirstAnswer } from './first-answers.ts'
 
 type Program = {
@@ -21,12 +22,12 @@ const MOST = 40_000
 export function openDrawing(folder: string, log: (fault: unknown) => void): Draw {
   const file = join(folder, '..', 'ahead', 'ahead.js')
   if (!existsSync(file)) return async () => ''
-  let program: Promise<Program> | undefined
+  const openProgram = madeOnce((): Promise<Program> => import(/* @vite-ignore */ pathToFileURL(file).href))
   const kept = new Map<string, Promise<string>>()
   async function draw(path: string, answers: readonly FirstAnswer[]): Promise<string> {
     try {
-      program ??= import(/* @vite-ignore */ pathToFileURL(file).href)
-      return (await (await program).draw(path, answers)) ?? ''
+      const program = await openProgram()
+      return (await program.draw(path, answers)) ?? ''
     } catch (fault) {
       log(fault)
       return ''

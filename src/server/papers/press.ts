@@ -6,6 +6,7 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { ContentText, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { madeOnce } from '#server/made-once.ts'
 import type { HasSign } from './face.ts'
 import { LINE } from './style.ts'
 
@@ -58,20 +59,10 @@ export async function print(sheet: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   throw new Error('A paper could not be drawn.', { cause: 'fault' in answer ? answer.fault : undefined })
 }
 
-async function readFace(): Promise<HasSign> {
+/** Which signs the face of the papers has, in every cut; read when the first paper is asked for. */
+export const faceOfPapers = madeOnce(async (): Promise<HasSign> => {
   const answer = await ask(null)
   if (!('signs' in answer)) throw new Error('The face of the papers cannot be read.', { cause: answer })
   const signs = new Set(answer.signs)
   return codePoint => signs.has(codePoint)
-}
-
-let face: Promise<HasSign> | undefined
-
-/** Which signs the face of the papers has, in every cut; read when the first paper is asked for. */
-export function faceOfPapers(): Promise<HasSign> {
-  face ??= readFace().catch(fault => {
-    face = undefined
-    throw fault
-  })
-  return face
-}
+})

@@ -83,9 +83,13 @@ const holderOf = ({ id, name, sessionId, ...standing }: Row): Holder => {
   return { id, name, sessionId, standing: kind === null ? null : (isOf as Standing) }
 }
 
-function tokenOf(headers: Cookies, options: ReaderOptions): string | null {
+type Signed = { readonly signed: string; readonly token: string }
+
+/** What came along, once its signature was looked at. */
+function provenIn(headers: Cookies, options: ReaderOptions): Signed | null {
   const signed = signedIn(headers, options)
-  return signed === null ? null : tokenIn(signed, options)
+  const token = signed === null ? null : tokenIn(signed, options)
+  return signed === null || token === null ? null : { signed, token }
 }
 
 /** For so long, so that what is remembered is hardly ever wrong. */
@@ -104,40 +108,30 @@ export function openSessionReader(options: ReaderOptions): SessionReader {
     { readonly token: string; readonly holder: Holder; readonly until: number }
   >()
 
-  function keepInMind(headers: Cookies, holder: Holder): Holder {
-    const signed = signedIn(headers, options)
-    const token = signed === null ? null : tokenIn(signed, options)
-    if (signed === null || token === null || holder.standing === null) return holder
+  function keepInMind({ signed, token }: Signed, holder: Holder): Holder {
+    if (holder.standing === null) return holder
     const [oldest] = remembered.keys()
     if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
     remembered.set(signed, { token, holder, until: Date.now() + REMEMBERED_MS })
     return holder
   }
 
-  /** The call that answers with the holder; null when the library has to be asked. */
-  function asking(headers: Cookies): string | null {
-    const token = tokenOf(headers, options)
-    if (token === null) return null
+  /** The holder, and the rest of the row of what is asked along; null when the library has to be asked. */
+  async function ask<Also>(headers: Cookies, also = ''): Promise<{ holder: Holder; row: Also } | null> {
+    const proven = provenIn(headers, options)
+    if (proven === null) return null
     const now = new Date()
-    return callOf('session_holder', [token, now, notedAfter(now)])
-  }
-
-  async function askFor<Found>(from: string): Promise<Found | null> {
-    const { rows } = await database.executeQuery<Found>(CompiledQuery.raw(`SELECT * FROM ${from}`))
-    return rows[0] ?? null
+    const question = callOf('session_holder', [proven.token, now, notedAfter(now)])
+    const { rows } = await database.executeQuery<Row & Also>(
+      CompiledQuery.raw(`SELECT * FROM ${question}${also}`),
+    )
+    const [row] = rows
+    return row === undefined ? null : { holder: keepInMind(proven, holderOf(row)), row }
   }
 
   return {
-    read: async headers => {
-      const question = asking(headers)
-      const row = question === null ? null : await askFor<Row>(question)
-      return row === null ? null : keepInMind(headers, holderOf(row))
-    },
-    readAlso: async <Also>(headers: Cookies, also: string) => {
-      const question = asking(headers)
-      const row = question === null ? null : await askFor<Row & Also>(`${question}, ${also}`)
-      return row === null ? null : { holder: keepInMind(headers, holderOf(row)), row }
-    },
+    read: async headers => (await ask(headers))?.holder ?? null,
+    readAlso: (headers, also) => ask(headers, `, ${also}`),
     remember: headers => {
       const signed = signedIn(headers, options)
       const found = signed === null ? undefined : remembered.get(signed)
@@ -190,8 +184,8 @@ export function openRollCall(options: ReaderOptions): RollCall {
   }
 
   return async headers => {
-    const token = tokenOf(headers, options)
-    if (token === null) return null
+    const token = provenIn(headers, options)?.token
+    if (token === undefined) return null
     tokens.add(token)
     call ??= callRoll()
     return (await call).get(token) ?? null
