@@ -3,9 +3,13 @@ import { answerLink, linkedTicket } from '../customers.ts'
 import { PATHS } from '../walls/paths.ts'
 import { openShop, type Shop } from '../walls/shop.ts'
 import { openWorld, type World } from '../world.ts'
-import { BY_HAND } from './by-hand.ts'
+import { DOOR } from './at-the-door.ts'
+import { CUSTOMERS } from './by-customers.ts'
+import { STREAMS } from './by-streams.ts'
 import { hear } from './hear.ts'
 import { type Judge, openJudge, unexplainedIn } from './judge.ts'
+
+const BY_HAND = { ...CUSTOMERS, ...DOOR, ...STREAMS }
 
 let world: World
 let judge: Judge
