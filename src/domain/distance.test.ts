@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Coordinates } from './customer.ts'
 import { milesBetween, printMiles, reachOf } from './distance.ts'
 
 const ELKHART = { latitude: 41.7248, longitude: -85.9766 }
@@ -27,6 +28,11 @@ describe('the way to an RV', () => {
       latitude: fc.double({ min: -90, max: 90, noNaN: true }),
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),
     })
+    const halfRound = (Math.PI * 6371.0088) / 1.609344
+    const farSide = ({ latitude, longitude }: Coordinates): Coordinates => ({
+      latitude: -latitude,
+      longitude: longitude > 0 ? longitude - 180 : longitude + 180,
+    })
     fc.assert(
       fc.property(place, place, place, (one, other, third) => {
         const miles = milesBetween(one, other)
@@ -35,6 +41,8 @@ describe('the way to an RV', () => {
         expect(miles).toBeGreaterThanOrEqual(0)
         expect(miles).toBeLessThanOrEqual(12_438)
         expect(miles).toBeLessThanOrEqual(milesBetween(one, third) + milesBetween(third, other) + 1e-6)
+        expect(milesBetween(one, farSide(one))).toBeCloseTo(halfRound, 7)
+        expect(milesBetween(one, third) + milesBetween(third, farSide(one))).toBeCloseTo(halfRound, 7)
       }),
     )
   })

@@ -10,14 +10,17 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
 /**
  * Miles along the great circle between two places, which are in degrees. The earth is taken for a ball, so it
- * is up to half a percent off. Source: R. W. Sinnott, "Virtues of the Haversine", Sky & Telescope 68 (1984), 159.
+ * is up to half a percent off. Of the formulas for a ball this one is exact at every distance, where the
+ * haversine is centimetres off near the far side of the earth. Source: T. Vincenty, "Direct and Inverse
+ * Solutions of Geodesics on the Ellipsoid", Survey Review 23 (1975), 88, with a flattening of nothing.
  */
 export function milesBetween(one: Coordinates, other: Coordinates): number {
   const [here, there] = [radians(one.latitude), radians(other.latitude)]
-  const acrossLatitude = Math.sin((there - here) / 2) ** 2
-  const acrossLongitude = Math.sin(radians(other.longitude - one.longitude) / 2) ** 2
-  const haversine = acrossLatitude + Math.cos(here) * Math.cos(there) * acrossLongitude
-  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(haversine)))
+  const turned = radians(other.longitude - one.longitude)
+  const east = Math.cos(there) * Math.sin(turned)
+  const north = Math.cos(here) * Math.sin(there) - Math.sin(here) * Math.cos(there) * Math.cos(turned)
+  const ahead = Math.sin(here) * Math.sin(there) + Math.cos(here) * Math.cos(there) * Math.cos(turned)
+  return EARTH_RADIUS_MILES * Math.atan2(Math.hypot(east, north), ahead)
 }
 
 /** What it takes to know how far a company comes. `mobileRange` in miles; null where it said none. */
