@@ -20,7 +20,7 @@ const unescaped = (text: string): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.replace(/%[0-9a-f]{2}/gi, ' ') : text
 
 function vinsIn(text: string): string[] {
-  const words = unescaped(text).match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = unescaped(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const vins = words.map(vinOf).filter(vin => vin !== null)
   // Printed in groups, and nothing else with it: any words might add up to 17, so these must also be right.
   const whole = vinOf(text.replace(/[\s*]+/g, ''))
