@@ -9,7 +9,10 @@ import { MoneyText } from '#web/ui/figures.tsx'
 import styles from './rig-visits.module.css'
 import { PhotoRow } from './ticket/photo-row.tsx'
 
-export type RigVisit = InferContractRouterOutputs<Contract>['myRigs']['get']['visits'][number]
+type Visit = InferContractRouterOutputs<Contract>['myRigs']['get']['visits'][number]
+/** On its way to the visit until the server says so: nothing can be done with it meanwhile. */
+type Note = Visit['notes'][number] & { readonly isComing?: true }
+export type RigVisit = Omit<Visit, 'notes'> & { readonly notes: readonly Note[] }
 
 /** Ticket ids are unique within one company only, and a rig may have known several. */
 export const visitKey = ({ companyUUID, ticketId }: RigVisit): string => `${companyUUID} ${ticketId}`
@@ -25,14 +28,14 @@ export const RigVisits = ({ visits, foot }: RigVisitsProps) => (
   <ol className={styles.visits}>
     {visits.map(visit => (
       <li key={visitKey(visit)} className={styles.visit}>
-        <Visit visit={visit} />
+        <WhatWasDone visit={visit} />
         {foot(visit)}
       </li>
     ))}
   </ol>
 )
 
-function Visit({ visit }: { visit: RigVisit }) {
+function WhatWasDone({ visit }: { visit: RigVisit }) {
   const { completedTimestamp, companyName, isOpen, work } = visit
   const { completed, technician, totalBalance } = printEntry({
     ...visit,
@@ -74,8 +77,6 @@ const Finding = ({ label, words }: { label: string; words: string }) =>
     </div>
   )
 
-type Note = RigVisit['notes'][number]
-
 const SIGNS = { note: IconNote, dispute: IconAlertTriangle }
 const WORDS = { note: 'Owner’s note', dispute: 'Disputed by the owner' }
 
@@ -83,7 +84,7 @@ const WORDS = { note: 'Owner’s note', dispute: 'Disputed by the owner' }
 export function RigNote({ note, children }: { note: Note; children?: ReactNode }) {
   const Sign = SIGNS[note.kind]
   return (
-    <div className={styles.note} data-kind={note.kind}>
+    <div className={styles.note} data-kind={note.kind} aria-busy={note.isComing}>
       <p className={styles.noteHead}>
         <Sign size={16} aria-hidden />
         <strong>{WORDS[note.kind]}</strong>

@@ -44,11 +44,15 @@ export function HandOn({ vin, offerUntil }: HandOnProps) {
         </div>
         <span className={styles.acts}>
           <Button aria-disabled={make.isRunning} onClick={() => make.run({ vin })}>
-            {offerUntil === null ? 'Make a transfer code' : 'Make a new code instead'}
+            {make.isRunning
+              ? 'Making…'
+              : offerUntil === null
+                ? 'Make a transfer code'
+                : 'Make a new code instead'}
           </Button>
           {offerUntil !== null && (
             <Button aria-disabled={withdraw.isRunning} onClick={() => withdraw.run({ vin })}>
-              Take the code back
+              {withdraw.isRunning ? 'Taking it back…' : 'Take the code back'}
             </Button>
           )}
           <ConfirmInline

@@ -3,15 +3,22 @@ import { api, type ClientContext, type Fault } from '#web/api.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { notify } from '#web/ui/notify.ts'
 
+type Options<Input> = {
+  /** See `useCommand`. */
+  readonly foresee?: (input: Input) => (() => void) | undefined
+}
+
 type Call<Input, Output> = (input: Input, options: { context: ClientContext }) => Promise<Output>
 
 /** A command on a rig; once it is done, what is shown of one's rigs is looked at again. */
 export function useRigCommand<Input, Output>(
   call: Call<Input, Output>,
   onDone: (output: Output) => void | Promise<void>,
+  { foresee }: Options<Input> = {},
 ) {
   const queries = useQueryClient()
   return useCommand(call, {
+    foresee,
     onDone: async output => {
       // First, as whoever lets a rig go leaves its page: it would be asked for once more.
       await onDone(output)

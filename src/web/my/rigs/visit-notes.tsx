@@ -1,33 +1,15 @@
-import { Button, Textarea } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { LONGEST_NOTE, NOTE_KINDS, type NoteKind } from '#domain/claim.ts'
+import { NOTE_KINDS, type NoteKind } from '#domain/claim.ts'
 import { client } from '#web/api.ts'
-import { useDraft } from '#web/parts/form-draft.ts'
-import { RigNote, type RigVisit, visitKey } from '#web/parts/rig-visits.tsx'
+import { RigNote, type RigVisit } from '#web/parts/rig-visits.tsx'
 import { ConfirmInline } from '#web/ui/confirm-inline.tsx'
 import { notify } from '#web/ui/notify.ts'
-import { onEscape } from '#web/ui/on-escape.ts'
-import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import { useRigCommand } from './use-rig-command.ts'
 import styles from './visit-notes.module.css'
+import { WORDS, WriteNote } from './write-note.tsx'
 
 type VisitNotesProps = { vin: string; visit: RigVisit }
-
-const WORDS = {
-  note: {
-    write: 'Write a note',
-    label: 'Your note',
-    what: 'Whoever reads the report sees it, without your name.',
-    saved: 'Note saved.',
-  },
-  dispute: {
-    write: 'Dispute this',
-    label: 'What is not right',
-    what: 'The company hears it by letter, and whoever reads the report sees it; both without your name.',
-    saved: 'Dispute saved.',
-  },
-} as const
 
 /** Which of the two is written. Afterwards the keyboard is on what opened it: once saved, that is another button. */
 function useWriting() {
@@ -63,7 +45,7 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
         .filter(note => !note.isMine || note.kind !== writing)
         .map(note => (
           <RigNote key={`${note.kind} ${note.writtenAt.getTime()}`} note={note}>
-            {note.isMine ? (
+            {note.isComing ? null : note.isMine ? (
               <span className={styles.acts}>
                 <Button ref={opener(note.kind)} size="compact-sm" onClick={() => setWriting(note.kind)}>
                   Edit
@@ -86,6 +68,7 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
           {...{ vin, visit, kind: writing }}
           words={mine.find(({ kind }) => kind === writing)?.words ?? ''}
           onLeave={() => setWriting(null)}
+          onReturn={() => setWriting(kind => kind ?? writing)}
         />
       )}
       {visit.isOpen && writing === null && (
@@ -98,55 +81,5 @@ export function VisitNotes({ vin, visit }: VisitNotesProps) {
         </span>
       )}
     </>
-  )
-}
-
-type WriteNoteProps = VisitNotesProps & { kind: NoteKind; words: string; onLeave: () => void }
-
-function WriteNote({ vin, visit, kind, words, onLeave }: WriteNoteProps) {
-  const { companyUUID, ticketId } = visit
-  const { label, what, saved } = WORDS[kind]
-  const form = useForm({
-    initialValues: { words },
-    validate: { words: typed => (typed.trim() === '' ? 'Fill this in.' : null) },
-  })
-  const draft = useDraft(form, `${kind} ${vin} ${visitKey(visit)}`)
-  const { run, isRunning } = useRigCommand(client.myRigs.note, () => {
-    draft.clear()
-    notify.success(saved)
-    onLeave()
-  })
-  return (
-    <form
-      noValidate
-      className={styles.form}
-      // What was typed is there again when it is opened again; Cancel drops it.
-      onKeyDown={onEscape(isRunning ? null : onLeave)}
-      onSubmit={form.onSubmit(values => run({ vin, companyUUID, ticketId, kind, words: values.words }))}
-    >
-      <Textarea
-        label={label}
-        description={what}
-        autosize
-        autoFocus
-        minRows={2}
-        maxRows={12}
-        maxLength={LONGEST_NOTE}
-        {...form.getInputProps('words')}
-      />
-      <span className={styles.acts}>
-        <PrimaryButton type="submit" loading={isRunning} loadingText="Saving…">
-          Save
-        </PrimaryButton>
-        <Button
-          onClick={() => {
-            draft.clear()
-            onLeave()
-          }}
-        >
-          Cancel
-        </Button>
-      </span>
-    </form>
   )
 }
