@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { asSentence } from '#domain/founder-trail.ts'
 import { LONGEST_REVIEW } from '#domain/review.ts'
 import { api, client } from '#web/api.ts'
@@ -10,27 +10,28 @@ import { LoadFault } from '#web/parts/load-fault.tsx'
 import { MoreOfList } from '#web/parts/more-of-list.tsx'
 import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { OneReview } from '#web/parts/one-review.tsx'
+import { showAtOnce } from '#web/parts/show-at-once.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { PanelSkeleton } from '#web/ui/skeletons.tsx'
+import { useOpener } from '#web/ui/use-opener.ts'
 import type { OwnCompany } from './company-form.ts'
 import styles from './own-reviews.module.css'
 
 type Page = Awaited<ReturnType<typeof api.reviews.own.call>>
 type Review = Page['reviews'][number]
 
+const ownReviews = api.reviews.own.infiniteOptions({ input: afterOf, ...olderPages })
+
 /** The owner reads what customers say, with the visit that it is about, and answers. */
 export function OwnReviews({ company }: { company: OwnCompany }) {
   const list = useRef<HTMLUListElement>(null)
-  const query = useInfiniteQuery(
-    api.reviews.own.infiniteOptions({
-      input: afterOf,
-      ...olderPages,
-    }),
-  )
+  const query = useInfiniteQuery(ownReviews)
   const reviews = query.data?.pages.flatMap(page => page.reviews)
   return (
     <Panel title="Reviews">
+      {reviews === undefined && query.error === null && <PanelSkeleton label="Loading the reviews…" />}
       {reviews === undefined && query.error !== null && (
         <LoadFault error={query.error} onRetry={() => void query.refetch()} />
       )}
@@ -62,23 +63,41 @@ export function OwnReviews({ company }: { company: OwnCompany }) {
   )
 }
 
+/** The reviews once the owner has answered one of them. */
+const answered = (read: InfiniteData<Page>, ticketId: number, words: string) => ({
+  ...read,
+  pages: read.pages.map(page => ({
+    ...page,
+    reviews: page.reviews.map(review =>
+      review.ticketId === ticketId ? { ...review, answer: { words: words.trim(), at: new Date() } } : review,
+    ),
+  })),
+})
+
 function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
   const queries = useQueryClient()
-  const [isOpen, setIsOpen] = useState(false)
+  const { opener, isOpen, setOpen } = useOpener()
   const form = useForm({
     initialValues: { words: answer?.words ?? '' },
     validate: { words: words => (words.trim() === '' ? 'Fill this in.' : null) },
   })
   const { run, isRunning } = useCommand(client.reviews.answer, {
-    onDone: async () => {
-      setIsOpen(false)
-      await queries.invalidateQueries({ queryKey: api.reviews.key() })
+    foresee: ({ words }) => {
+      const takeBack = showAtOnce<InfiniteData<Page>>(queries, ownReviews.queryKey, read =>
+        answered(read, ticketId, words),
+      )
+      setOpen(false)
+      return () => {
+        takeBack?.()
+        setOpen(true)
+      }
     },
+    onDone: () => queries.invalidateQueries({ queryKey: api.reviews.key() }),
     onFault: showFault(form),
   })
   if (!isOpen)
     return (
-      <Button variant="subtle" onClick={() => setIsOpen(true)}>
+      <Button ref={opener} variant="subtle" onClick={() => setOpen(true)}>
         {answer === null ? 'Answer' : 'Change the answer'}
       </Button>
     )
@@ -102,7 +121,7 @@ function AnswerReview({ review: { ticketId, answer } }: { review: Review }) {
         <Button type="submit" variant="filled" disabled={isRunning}>
           {isRunning ? 'Saving…' : 'Save Answer'}
         </Button>
-        <Button variant="subtle" onClick={() => setIsOpen(false)}>
+        <Button variant="subtle" onClick={() => setOpen(false)}>
           Cancel
         </Button>
       </div>

@@ -7,6 +7,7 @@ import { MoreOfList } from '#web/parts/more-of-list.tsx'
 import { afterOf, olderPages } from '#web/parts/older-pages.ts'
 import { OneReview } from '#web/parts/one-review.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { PanelSkeleton } from '#web/ui/skeletons.tsx'
 import styles from './company-reviews.module.css'
 
 type Company = { readonly companyUUID: string; readonly companyName: string; readonly timeZone: string }
@@ -28,6 +29,7 @@ export function CompanyReviews({ company }: { company: Company }) {
   const trust = pages[0]?.trust
   return (
     <Panel title="Reviews">
+      {trust === undefined && query.error === null && <PanelSkeleton label="Loading the reviews…" />}
       {trust === undefined && query.error !== null && (
         <LoadFault error={query.error} onRetry={() => void query.refetch()} />
       )}
