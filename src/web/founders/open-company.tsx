@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconBuildingStore } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { dayOf, printDayOfYear } from '#domain/calendar.ts'
 import { MOST_STARS } from '#domain/review.ts'
 import { api, client, faultOf } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { showAtOnce } from '#web/parts/show-at-once.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
@@ -83,13 +84,24 @@ function Facts({ company }: { company: SeenCompany }) {
   )
 }
 
-function Pending({ company: { companyUUID, pendingStatus } }: { company: SeenCompany }) {
+function useSetPending({ companyUUID }: SeenCompany, pendingStatus: boolean, said: string) {
+  const queries = useQueryClient()
+  const { queryKey } = api.founders.company.queryOptions({ input: { companyUUID } })
   const { run, isRunning } = useAct(client.founders.setPending, {
-    said: pendingStatus ? 'No longer pending.' : 'Marked as pending.',
+    said,
+    foresee: () => showAtOnce<SeenCompany>(queries, queryKey, company => ({ ...company, pendingStatus })),
   })
+  return { run: () => run({ companyUUID, pendingStatus }), isRunning }
+}
+
+function Pending({ company }: { company: SeenCompany }) {
+  const { pendingStatus } = company
+  // Two, so that each still says its own words once the other's button stands there.
+  const mark = useSetPending(company, true, 'Marked as pending.')
+  const unmark = useSetPending(company, false, 'No longer pending.')
   return (
     <div className={styles.buttons}>
-      <Button disabled={isRunning} onClick={() => run({ companyUUID, pendingStatus: !pendingStatus })}>
+      <Button disabled={mark.isRunning || unmark.isRunning} onClick={pendingStatus ? unmark.run : mark.run}>
         {pendingStatus ? 'No Longer Pending' : 'Mark as Pending'}
       </Button>
     </div>

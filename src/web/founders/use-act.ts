@@ -5,17 +5,20 @@ import { notify } from '#web/ui/notify.ts'
 
 type Act<Input> = (input: Input, options: { context: ClientContext }) => Promise<{ done: true }>
 
-type Options = {
+type Options<Input> = {
   /** What is said once it is done. */
   readonly said: string
+  /** See `useCommand`. */
+  readonly foresee?: (input: Input) => (() => void) | undefined
   readonly onDone?: () => void
   readonly onFault?: (fault: Fault) => void
 }
 
 /** A founder's act: once it is done, everything here is looked at again. */
-export function useAct<Input>(act: Act<Input>, { said, onDone, onFault }: Options) {
+export function useAct<Input>(act: Act<Input>, { said, foresee, onDone, onFault }: Options<Input>) {
   const queries = useQueryClient()
   return useCommand(act, {
+    foresee,
     onDone: async () => {
       notify.clear()
       notify.success(said)
