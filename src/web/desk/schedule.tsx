@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { printDay } from '#domain/calendar.ts'
-import { addDays } from '#domain/schedule.ts'
+import { addDays, mondayOf } from '#domain/schedule.ts'
 import { api } from '#web/api.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -20,24 +20,26 @@ export function SchedulePage() {
   const navigate = useNavigate({ from: '/schedule' })
   const [wish, setWish] = useState<Wish | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const { data, error, refetch } = useQuery({
-    ...api.schedule.week.queryOptions({ input: week === undefined ? {} : { from: week } }),
+  const query = api.schedule.week.queryOptions({ input: week === undefined ? {} : { from: week } })
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...query,
     placeholderData: keepPreviousData,
   })
+  // What is asked for, also while the week before it still stands there.
+  const from = week ?? (data && mondayOf(data.today))
   function ask(wanted: Wish) {
     setWish(wanted)
     setAsking(true)
   }
 
-  const go = (days: number) =>
-    void navigate({ search: { week: addDays(data?.from ?? '', days) }, replace: true })
+  const go = (days: number) => void navigate({ search: { week: addDays(from ?? '', days) }, replace: true })
 
   return (
     <Page
       title="Schedule"
       width="full"
       dense
-      lead={data !== undefined && `${printDay(data.from)} to ${printDay(addDays(data.from, 6))}`}
+      lead={from !== undefined && data !== undefined && `${printDay(from)} to ${printDay(addDays(from, 6))}`}
       actions={
         data !== undefined && (
           <>
@@ -59,8 +61,14 @@ export function SchedulePage() {
       {data !== undefined && (
         <>
           <WaitingTickets cards={data.waiting} onPick={card => ask({ card, date: data.today })} />
-          <WeekBoard week={data} onWish={ask} />
-          <AssignDialog week={data} wish={wish} opened={isAsking} onClose={() => setAsking(false)} />
+          <WeekBoard week={data} isComing={isPlaceholderData} onWish={ask} />
+          <AssignDialog
+            week={data}
+            queryKey={query.queryKey}
+            wish={wish}
+            opened={isAsking}
+            onClose={() => setAsking(false)}
+          />
         </>
       )}
     </Page>

@@ -1,17 +1,18 @@
 import { Button, Modal, NativeSelect } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { customerLabel } from '#domain/customer.ts'
 import { rigName } from '#domain/rig.ts'
 import { api, client } from '#web/api.ts'
 import { assignedWords, PlanDay, TechnicianSelect } from '#web/desk/technician-and-day.tsx'
+import { showAtOnce } from '#web/parts/show-at-once.ts'
 import { ticketPath } from '#web/parts/ticket-state.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { notify } from '#web/ui/notify.ts'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './schedule.module.css'
-import { type Card, type Entry, isMovable, type Week } from './week.ts'
+import { type Card, type Entry, isMovable, type Week, without } from './week.ts'
 
 /** What somebody wants to assign or plan, as far as it is known from where they pressed. */
 export type Wish = {
@@ -24,6 +25,8 @@ export type Wish = {
 
 type AssignDialogProps = {
   week: Week
+  /** Where the page holds the week. */
+  queryKey: QueryKey
   /** Null while there is none; the last one stays until the dialog is gone. */
   wish: Wish | null
   opened: boolean
@@ -34,19 +37,19 @@ type AssignDialogProps = {
  * Asks for ticket, technician and day: the keyboard's way to what dragging does, and its last word.
  * Always on the page, so that the keyboard finds back to where it came from.
  */
-export const AssignDialog = ({ week, wish, opened, onClose }: AssignDialogProps) => (
+export const AssignDialog = ({ week, queryKey, wish, opened, onClose }: AssignDialogProps) => (
   <Modal
     opened={opened}
     onClose={onClose}
     title={wish?.card === undefined ? 'Assign a Ticket' : customerLabel(wish.card)}
   >
-    {wish !== null && <AssignForm week={week} wish={wish} onClose={onClose} />}
+    {wish !== null && <AssignForm week={week} queryKey={queryKey} wish={wish} onClose={onClose} />}
   </Modal>
 )
 
-type AssignFormProps = { week: Week; wish: Wish; onClose: () => void }
+type AssignFormProps = { week: Week; queryKey: QueryKey; wish: Wish; onClose: () => void }
 
-function AssignForm({ week, wish, onClose }: AssignFormProps) {
+function AssignForm({ week, queryKey, wish, onClose }: AssignFormProps) {
   const { today, technicians, waiting } = week
   const queries = useQueryClient()
   const [ticketId, setTicketId] = useState(String(wish.card?.ticketId ?? ''))
@@ -57,7 +60,10 @@ function AssignForm({ week, wish, onClose }: AssignFormProps) {
   const isFixed = moved !== undefined && !isMovable(moved, today)
 
   const lookAgain = () => void queries.invalidateQueries({ queryKey: api.schedule.week.key() })
-  const release = useCommand(client.tickets.release, { onDone: lookAgain })
+  const release = useCommand(client.tickets.release, {
+    foresee: () => moved && showAtOnce<Week>(queries, queryKey, shown => without(shown, moved)),
+    onDone: lookAgain,
+  })
   const assign = useCommand(client.tickets.assign, {
     onDone: () => {
       // The plan that was dragged away from its day is no longer wanted there.

@@ -16,10 +16,15 @@ export const TICKET_DRAG = 'application/x-rigwright-ticket'
 const MOST_IN_A_FIELD = 4
 const MINUTES = 60
 
-type WeekBoardProps = { week: Week; onWish: (wish: Wish) => void }
+type WeekBoardProps = {
+  week: Week
+  /** Another week is on its way into this one's place. */
+  isComing: boolean
+  onWish: (wish: Wish) => void
+}
 
 /** Technicians by days. Everything that is dragged here can also be clicked, and asks the same. */
-export function WeekBoard({ week, onWish }: WeekBoardProps) {
+export function WeekBoard({ week, isComing, onWish }: WeekBoardProps) {
   const { from, to } = dayEnds(week)
   const [open, close] = week.hoursOfOperation
   const names = new Map(week.technicians.map(person => [person.id, fullName(person)]))
@@ -40,7 +45,7 @@ export function WeekBoard({ week, onWish }: WeekBoardProps) {
   }
 
   return (
-    <div className={styles.board}>
+    <div className={styles.board} aria-busy={isComing}>
       <ResourcesWeekView
         date={week.from}
         resources={week.technicians.map(({ id }) => ({ id, label: names.get(id) }))}

@@ -19,6 +19,12 @@ const idOf = ({ card, technicianId, date }: Entry): string => `${card.ticketId} 
 export const entryOf = (week: Week, id: string | number): Entry | undefined =>
   week.entries.find(entry => idOf(entry) === id)
 
+/** The week once this entry is dropped; where its ticket stands then is the server's to say. */
+export const without = (week: Week, dropped: Entry): Week => ({
+  ...week,
+  entries: week.entries.filter(entry => idOf(entry) !== idOf(dropped)),
+})
+
 /** Whether an entry may still be moved: a plan, or today's holder of a ticket in work. */
 export const isMovable = ({ isPlanned, date, card, technicianId }: Entry, today: string): boolean =>
   (card.state === 'active' || card.state === 'approval') &&
