@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { Link, useHydrated, useLocation } from '@tanstack/react-router'
+import { Link, useHydrated, useLocation, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './app-shell.module.css'
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx'
@@ -28,6 +28,8 @@ export function AppShell({ places, find, account, running, banner, children }: A
   const isAhead = !useHydrated()
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
+  // Its code, or what it cannot begin without, is on its way; the page before stands there meanwhile.
+  const isPageComing = useRouterState({ select: ({ status }) => status === 'pending' })
   const seen = useRef(pathname)
 
   // A new page starts at its content for the keyboard and the screen reader, as a page load would.
@@ -73,7 +75,13 @@ export function AppShell({ places, find, account, running, banner, children }: A
         {running !== undefined && running !== null && <div className={styles.strip}>{running}</div>}
       </header>
       {banner}
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className={styles.main}
+        aria-busy={(isPageComing && !isAhead) || undefined}
+      >
         {children}
       </main>
       <footer className={styles.footer}>
