@@ -102,7 +102,13 @@ export function LoginPage() {
           <TextLink to="/reset-password" className={styles.forgot ?? ''}>
             Forgot your password?
           </TextLink>
-          <PrimaryButton type="submit" size="md" fullWidth loading={login.isPending} loadingText="Loading...">
+          <PrimaryButton
+            type="submit"
+            size="md"
+            fullWidth
+            loading={form.submitting || login.isPending}
+            loadingText="Loading..."
+          >
             Login
           </PrimaryButton>
           <LoginPasskey onIn={goIn} disabled={login.isPending} />

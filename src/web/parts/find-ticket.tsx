@@ -2,9 +2,9 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useHydrated } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { notify } from '#web/ui/notify.ts'
 import styles from './find-ticket.module.css'
 import { pageCode } from './page-code.ts'
+import { useComingCode } from './use-coming-code.ts'
 
 // The dialog's code comes with the first search.
 const dialogCode = pageCode(() => import('./find-dialog.tsx'))
@@ -16,18 +16,14 @@ const isMac = (): boolean => /^(Mac|iP)/.test(navigator.platform)
 export function FindTicket() {
   const isHydrated = useHydrated()
   const [isLoaded, setLoaded] = useState(false)
-
-  async function find() {
-    try {
-      const { openFind } = await dialogCode()
+  const { isComing, bring } = useComingCode(dialogCode)
+  const find = () =>
+    void bring(({ openFind }) => {
       setLoaded(true)
       openFind()
-    } catch (fault) {
-      notify.failure(fault instanceof Error ? fault.message : String(fault))
-    }
-  }
+    })
   // Also from within a field: nobody should have to leave it first.
-  useHotkeys([['mod+K', () => void find()]], [])
+  useHotkeys([['mod+K', find]], [])
 
   return (
     <>
@@ -35,7 +31,8 @@ export function FindTicket() {
         type="button"
         className={styles.button}
         aria-keyshortcuts="Control+K"
-        onClick={() => void find()}
+        aria-busy={isComing || undefined}
+        onClick={find}
       >
         <IconSearch size={20} stroke={1.75} aria-hidden />
         Find

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Card } from '#web/live/refresh.ts'
 import { pageCode } from '#web/parts/page-code.ts'
+import { useComingCode } from '#web/parts/use-coming-code.ts'
 import { useMay } from '#web/parts/use-may.ts'
-import { notify } from '#web/ui/notify.ts'
 import { AssignButton } from './assign-button.tsx'
 
 // A board has two hundred of these, of which one is opened.
@@ -14,21 +14,17 @@ const comeNear = () => void menuCode().catch(() => {})
 export function AssignMenu({ card }: { card: Card }) {
   const may = useMay()
   const [isAsked, setAsked] = useState(false)
+  const { isComing, bring } = useComingCode(menuCode)
   if (!may('ticket.assign')) return null
-
-  const ask = () =>
-    menuCode().then(
-      () => setAsked(true),
-      (fault: unknown) => notify.failure(fault instanceof Error ? fault.message : String(fault)),
-    )
   const button = (
     <AssignButton
       card={card}
       aria-haspopup="menu"
       aria-expanded={false}
+      aria-busy={isComing || undefined}
       onPointerEnter={comeNear}
       onFocus={comeNear}
-      onClick={() => void ask()}
+      onClick={() => void bring(() => setAsked(true))}
     />
   )
   return isAsked ? (

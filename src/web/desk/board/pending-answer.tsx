@@ -10,6 +10,7 @@ import { bookingPlace } from '#web/parts/ticket-state.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { notify } from '#web/ui/notify.ts'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import styles from './ticket-lane.module.css'
 
 // Fields and pictures, which most cards are answered without.
@@ -90,7 +91,7 @@ export function PendingAnswer({ ticketId, label }: { ticketId: number; label: st
       >
         {open === 'booking' ? 'Hide booking' : 'Show booking'}
       </Button>
-      <Suspense>
+      <Suspense fallback={<ListSkeleton rows={2} height={24} />}>
         {open === 'decline' && (
           <DeclineForm
             isRunning={isBusy}

@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { pageCode } from '#web/parts/page-code.ts'
-import { notify } from '#web/ui/notify.ts'
+import { useComingCode } from '#web/parts/use-coming-code.ts'
 import type { Corrigible } from './correction-form.tsx'
 
 // The form's code comes when somebody reaches for it.
@@ -20,21 +20,23 @@ type CorrectClockProps = {
 export function CorrectClock({ session, timeZone, onDone }: CorrectClockProps) {
   const [isLoaded, setLoaded] = useState(false)
   const [isOpen, setOpen] = useState(false)
+  const { isComing, bring } = useComingCode(dialogCode)
   const close = () => setOpen(false)
-
-  async function open() {
-    try {
-      await dialogCode()
+  const open = () =>
+    void bring(() => {
       setLoaded(true)
       setOpen(true)
-    } catch (fault) {
-      notify.failure(fault instanceof Error ? fault.message : String(fault))
-    }
-  }
+    })
 
   return (
     <>
-      <Button size="compact-sm" onPointerEnter={comeNear} onFocus={comeNear} onClick={() => void open()}>
+      <Button
+        size="compact-sm"
+        aria-busy={isComing || undefined}
+        onPointerEnter={comeNear}
+        onFocus={comeNear}
+        onClick={open}
+      >
         Correct
         <VisuallyHidden> the time of {session.technician}</VisuallyHidden>
       </Button>

@@ -1,9 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { notify } from '#web/ui/notify.ts'
 import { firstClick } from '../first-click.ts'
 import { pageCode } from '../page-code.ts'
+import { useComingCode } from '../use-coming-code.ts'
 
 // The dialog and the reader behind it weigh more than a page, and come with the first scan.
 const dialogCode = pageCode(() => import('./scan-dialog.tsx'))
@@ -16,23 +16,16 @@ export type ScanVinProps = {
 
 /** The button that reads a VIN with the camera. */
 export function ScanButton({ onRead }: ScanVinProps) {
-  const [isComing, setComing] = useState(false)
+  const { isComing, bring } = useComingCode(dialogCode)
   const [isOpen, setOpen] = useState(false)
   const [said, setSaid] = useState('')
   const button = useRef<HTMLButtonElement>(null)
 
-  async function open() {
-    setComing(true)
-    try {
-      await dialogCode()
+  const open = () =>
+    void bring(() => {
       setSaid('')
       setOpen(true)
-    } catch (fault) {
-      notify.failure(fault instanceof Error ? fault.message : String(fault))
-    } finally {
-      setComing(false)
-    }
-  }
+    })
 
   function close() {
     setOpen(false)
@@ -49,7 +42,7 @@ export function ScanButton({ onRead }: ScanVinProps) {
         h="auto"
         leftSection={<IconCamera size={20} aria-hidden />}
         loading={isComing}
-        onClick={firstClick(() => void open())}
+        onClick={firstClick(open)}
       >
         Scan
         <VisuallyHidden> the VIN with the camera</VisuallyHidden>
