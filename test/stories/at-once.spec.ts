@@ -1,30 +1,13 @@
-import type { Page } from '@playwright/test'
-import { bluebonnet, PASSWORD, rosa } from '../../src/server/cast/people.ts'
-import { expect, expectAlert, newPerson, type Running, test } from './running.ts'
-import { answer, bringTrailer, foundCompany } from './steps.ts'
-
-const signInByHand = (page: Page, shop: Running, email: string) =>
-  answer(page.request.post(`${shop.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
-
-/** Holds back the answer to one command, `tickets/addPart`, until the returned function is called. */
-async function holdBack(page: Page, command: string): Promise<() => void> {
-  let letGo = (): void => {}
-  const held = new Promise<void>(resolve => {
-    letGo = resolve
-  })
-  await page.route(`**/rpc/${command}`, async route => {
-    await held
-    await route.continue()
-  })
-  return letGo
-}
+import { bluebonnet, rosa } from '../../src/server/cast/people.ts'
+import { expect, expectAlert, newPerson, test } from './running.ts'
+import { answer, bringTrailer, foundCompany, holdBack, signInByHand } from './steps.ts'
 
 test('a clock, a technician and a part are as they were pressed before the server has answered', async ({
   shop,
   browser,
 }) => {
   const dana = await newPerson(browser, shop)
-  await signInByHand(dana, shop, bluebonnet.email)
+  await signInByHand(dana, bluebonnet.email)
   const ticketId = await bringTrailer(dana, [{ problem: 'Roof leak' }])
   const part = { quantity: 1, description: 'Sealant', perPartAmount: 13.75 }
   await answer(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
@@ -47,7 +30,7 @@ test('a clock, a technician and a part are as they were pressed before the serve
   await expect(dana.getByText('Part deleted.')).toBeVisible()
 
   const bay = await newPerson(browser, shop)
-  await signInByHand(bay, shop, rosa.email)
+  await signInByHand(bay, rosa.email)
   await bay.goto(`/bay/${ticketId}`)
   const clockNow = await holdBack(bay, 'tickets/clockIn')
   await bay.getByRole('button', { name: 'Clock In of job 1' }).click()
@@ -59,7 +42,7 @@ test('a clock, a technician and a part are as they were pressed before the serve
 
 test('what the server refuses is back as it was, with the reason', async ({ shop, browser }) => {
   const dana = await newPerson(browser, shop)
-  await signInByHand(dana, shop, bluebonnet.email)
+  await signInByHand(dana, bluebonnet.email)
   const ticketId = await bringTrailer(dana, [{ problem: 'Roof leak' }])
   const part = { quantity: 1, description: 'Sealant', perPartAmount: 13.75 }
   await answer(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))

@@ -29,9 +29,13 @@ export async function foundCompany(page: Page, companyName: string): Promise<str
   const { companyPhone, companyAddress, laborRate } = bluebonnet
   const company = { companyName, email, password: PASSWORD, companyPhone, companyAddress, laborRate }
   await answer(page.request.post('/api/companies', { data: company }))
-  await answer(page.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } }))
+  await signInByHand(page, email)
   return email
 }
+
+/** Signs in without the form. */
+export const signInByHand = (page: Page, email: string) =>
+  answer(page.request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } }))
 
 type Jobs = readonly { problem: string; estimatedTime?: number; estimate?: boolean }[]
 
@@ -101,3 +105,19 @@ export async function completeTicket(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Complete Ticket' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 }
+
+/** Holds back every answer at `url` until the returned function is called. */
+export async function holdBackAt(page: Page, url: string): Promise<() => void> {
+  let letGo = (): void => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  await page.route(url, async route => {
+    await held
+    await route.fallback()
+  })
+  return letGo
+}
+
+/** The same for one command or question, `tickets/addPart`. */
+export const holdBack = (page: Page, call: string): Promise<() => void> => holdBackAt(page, `**/rpc/${call}`)
