@@ -47,7 +47,7 @@ test('the dashboard, the schedule and the way to another page answer at once', a
   refuseAssign()
   await expect(card.getByText('No technician')).toBeVisible()
   await answer(desk.request.post(`/api/employees/${employeeId}/reactivate`))
-  await answer(desk.request.post(`/api/tickets/${ticketId}/assign`, { data: { employeeId } }))
+  await answer(desk.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
 
   const findNow = await holdBackAt(desk, '**/assets/find-dialog*.js')
   await button(desk, /^Find/).click()
@@ -166,12 +166,12 @@ test('a founder’s acts answer at once, and what is refused is as it was', asyn
   await signInByHand(founder, maya.email)
   await founder.goto(`/founders?company=${companyUUID}`)
 
-  const markNow = await holdBack(founder, 'founders/setPending')
-  await button(founder, 'Mark as Pending').click()
-  await expectBusy(founder, 'No Longer Pending')
-  markNow()
-  await expectAlert(founder, 'Marked as pending.')
-  await expect(button(founder, 'No Longer Pending')).toBeEnabled()
+  const unmarkNow = await holdBack(founder, 'founders/setPending')
+  await button(founder, 'No Longer Pending').click()
+  await expectBusy(founder, 'Mark as Pending')
+  unmarkNow()
+  await expectAlert(founder, 'No longer pending.')
+  await expect(button(founder, 'Mark as Pending')).toBeEnabled()
 
   const suspendNow = await holdBack(founder, 'founders/suspend')
   await button(founder, 'Suspend').click()
@@ -183,11 +183,11 @@ test('a founder’s acts answer at once, and what is refused is as it was', asyn
 
   await breakCall(founder, 'founders/setPending')
   const refuse = await holdBack(founder, 'founders/setPending')
-  await button(founder, 'No Longer Pending').click()
-  await expectBusy(founder, 'Mark as Pending')
+  await button(founder, 'Mark as Pending').click()
+  await expectBusy(founder, 'No Longer Pending')
   refuse()
   await expectAlert(founder, BROKEN)
-  await expect(button(founder, 'No Longer Pending')).toBeEnabled()
+  await expect(button(founder, 'Mark as Pending')).toBeEnabled()
 
   const disputesNow = await holdBack(founder, 'founders/disputes')
   await founder.getByText('Disputes', { exact: true }).click()
