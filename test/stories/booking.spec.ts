@@ -147,9 +147,10 @@ test('two at the desk answer one booking: the second hears who was first, and a 
   await walt.getByRole('button', { name: 'Decline Booking' }).click()
   await expectAlert(walt, 'Booking declined.')
   await expect(cardOf(dana).getByText('No pending service tickets.')).toBeVisible(LIVE)
-  const letters = (await demo.letters()).filter(letter => letter.includes('cannot take your booking'))
-  expect(letters).toHaveLength(1)
-  expect(letters[0]).toContain('They wrote: We do not work on these')
+  const letters = async () =>
+    (await demo.letters()).filter(letter => letter.includes('cannot take your booking'))
+  await expect.poll(letters).toHaveLength(1)
+  expect((await letters())[0]).toContain('They wrote: We do not work on these')
 })
 
 test('whose booking a customer wrote on, the strip above the board leads to, as often as it is pressed', async ({
