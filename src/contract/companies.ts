@@ -28,7 +28,7 @@ const mobileRange = z
   .min(0, { error: 'Use 0 or more.' })
   .max(5000, { error: 'Use at most 5,000 miles.' })
 
-/** The browser's IANA time zone; it decides what "today" means for the company. */
+/** The browser's IANA time zone, for where the company's coordinates do not say it. */
 const timeZone = text(60)
 
 /** What registering asks for; all but the first four may be left out (specification 5). */
@@ -59,7 +59,7 @@ export const companyChange = z
     mobileBusiness: z.boolean(),
     daysOfOperation: span(DAYS),
     hoursOfOperation: span(HOURS),
-    /** Heard only with new coordinates. */
+    /** Heard only with new coordinates, close to the border of a zone. */
     timeZone,
   })
   .partial()

@@ -10,6 +10,7 @@ import { openDiskLibrary } from './outside/file-store.ts'
 import { folderMail, openMailLibrary, smtpMail } from './outside/mail.ts'
 import { openPush, openPushLibrary, pushSubject } from './outside/push.ts'
 import { openSharp } from './outside/sharp.ts'
+import { openZoneMap } from './outside/time-zone.ts'
 import type { Premises } from './premises.ts'
 import { type ServeOptions, type Serving, serveRigwright } from './serve.ts'
 import type { Settings } from './settings.ts'
@@ -22,7 +23,15 @@ const SOON_MS = 1000
 const PAUSE_MS = 100
 
 /** What no start waits for. It is read soon after: the next build takes the place of this one, and its files away. */
-const REST = [openArgon2, openSharp, openMailLibrary, openDiskLibrary, openPushLibrary, commonPasswords]
+const REST = [
+  openArgon2,
+  openSharp,
+  openMailLibrary,
+  openDiskLibrary,
+  openPushLibrary,
+  openZoneMap,
+  commonPasswords,
+]
 
 async function readTheRest(): Promise<void> {
   await sleep(SOON_MS, undefined, { ref: false })

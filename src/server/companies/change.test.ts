@@ -107,6 +107,17 @@ test('another address without coordinates has none; the same address keeps its o
   })
 })
 
+test('with new coordinates comes the time of that place, whatever the browser is set to', async () => {
+  const moab = {
+    companyAddress: '50 East Center Street, Moab, UT 84532',
+    coordinates: { latitude: 38.5733, longitude: -109.5498 },
+  }
+  await office().change({ ...moab, timeZone: 'America/Los_Angeles' })
+  expect(await row()).toMatchObject({ timeZone: 'America/Denver' })
+  await office().change({ companyPhone: '(435) 555-0103', timeZone: 'America/Los_Angeles' })
+  expect(await row()).toMatchObject({ timeZone: 'America/Denver' })
+})
+
 describe('the public card', () => {
   test('follows in the same moment', async () => {
     const before = await versions()

@@ -192,6 +192,18 @@ test('what was left out is empty or the default, and an unknown time zone is UTC
   })
 })
 
+test('it keeps the time of its address, not that of a browser somewhere else', async () => {
+  const email = 'elsewhere@hilltop.example'
+  const coordinates = { latitude: 41.6769, longitude: -85.9703 }
+  const { companyUUID } = await register({ email, coordinates, timeZone: 'UTC' })
+  const row = await world.database
+    .selectFrom('company')
+    .select('timeZone')
+    .where('companyId', '=', companyUUID)
+    .executeTakeFirst()
+  expect(row).toEqual({ timeZone: 'America/Indiana/Indianapolis' })
+})
+
 test('two registrations of one email at the same moment make one company', async () => {
   const email = 'twins@hilltop.example'
   const tries = await Promise.allSettled([register({ email }), register({ email }), register({ email })])

@@ -4,32 +4,41 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { isTimeZone } from '#domain/calendar.ts'
 import { STARTING_SETTINGS } from '#domain/company.ts'
+import type { Coordinates } from '#domain/customer.ts'
 import { accountCommand, command } from '#server/api.ts'
+import { timeZoneAt } from '#server/outside/time-zone.ts'
 import { addAccount, renameCompanyAccount } from '#server/sign-in/accounts.ts'
 import { allow } from '#server/work.ts'
 import { addCompany, type Company, holdCompany, saveCompany } from './store.ts'
 
-const knownZone = (timeZone: string | undefined): string | null =>
-  timeZone !== undefined && isTimeZone(timeZone) ? timeZone : null
+/** What time it has where the company is; without coordinates, what the browser said. */
+async function zoneOf(
+  coordinates: Coordinates | null,
+  name: string | undefined,
+  at: Date,
+): Promise<string | null> {
+  const told = name !== undefined && isTimeZone(name) ? { name, at } : null
+  return (coordinates && (await timeZoneAt(coordinates, told))) ?? told?.name ?? null
+}
 
 export const registerCompany = accountCommand.companies.register.handler(async ({ input, context }) => {
   const { work, passwordHash } = context
   allow(work, 'company.register')
   const companyUUID = randomUUID()
   await work.enter(companyUUID)
-  const { companyName, email, companyPhone, timeZone } = input
+  const { companyName, email, companyPhone, coordinates = null, timeZone } = input
   await addAccount(work, { id: companyUUID, name: companyName, email, passwordHash })
   await addCompany(work, {
     companyUUID,
     companyName,
     companyPhone,
     companyAddress: input.companyAddress || null,
-    coordinates: input.coordinates ?? null,
+    coordinates,
     email,
     laborRate: input.laborRate ?? null,
     mobileRange: input.mobileRange ?? null,
     imageURL: null,
-    timeZone: knownZone(timeZone) ?? 'UTC',
+    timeZone: (await zoneOf(coordinates, timeZone, work.now)) ?? 'UTC',
     ...{ registeredAt: work.now, month: null, suspension: null },
     companySettings: {
       ...STARTING_SETTINGS,
@@ -44,14 +53,18 @@ type Address = Pick<Company, 'companyAddress' | 'coordinates' | 'timeZone'>
 type Wish = { readonly [Name in keyof Address]?: Address[Name] | undefined }
 
 /** Coordinates belong to their address, and the time zone to the coordinates. */
-function moved(before: Address, { companyAddress, coordinates, timeZone }: Wish): Address {
+async function moved(
+  before: Address,
+  { companyAddress, coordinates, timeZone }: Wish,
+  at: Date,
+): Promise<Address> {
   const address = companyAddress === undefined ? before.companyAddress : companyAddress || null
   const stays = address === before.companyAddress
   const place = coordinates === undefined ? (stays ? before.coordinates : null) : coordinates
   return {
     companyAddress: address,
     coordinates: address === null ? null : place,
-    timeZone: (coordinates ? knownZone(timeZone) : null) ?? before.timeZone,
+    timeZone: (coordinates ? await zoneOf(coordinates, timeZone, at) : null) ?? before.timeZone,
   }
 }
 
@@ -61,7 +74,7 @@ export const changeCompany = command.companies.change.handler(async ({ input, co
   const { companySettings: settings } = before
   const company: Company = {
     ...before,
-    ...moved(before, input),
+    ...(await moved(before, input, work.now)),
     companyName: input.companyName ?? before.companyName,
     companyPhone: input.companyPhone ?? before.companyPhone,
     laborRate: input.laborRate === undefined ? before.laborRate : input.laborRate,
