@@ -38,7 +38,14 @@ export const schedule = {
         technicians: z.array(z.object({ id: uuid, firstName: z.string(), lastName: z.string() })).readonly(),
         entries: z.array(scheduleEntry).readonly(),
         /** Tickets in work that nobody holds and nobody is planned for, the longest waiting first. */
-        waiting: z.array(ticketCard).readonly(),
+        waiting: z
+          .array(
+            ticketCard.extend({
+              /** The day that its booking asked for; null where there was none. */
+              wantedDay: z.string().nullable(),
+            }),
+          )
+          .readonly(),
       }),
     ),
 }

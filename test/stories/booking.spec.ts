@@ -106,6 +106,11 @@ test('a stranger books with a photo on a phone and by keyboard, and the desk acc
   const booking = desk.getByRole('region', { name: 'Booking' })
   await expect(booking.getByText('Sunny Pines, site 14')).toBeVisible()
   await expect(booking.getByText(/at 10:30 AM/)).toBeVisible()
+
+  await desk.goto('/schedule')
+  const waiting = desk.getByRole('region', { name: 'Waiting for a Technician' })
+  await waiting.getByRole('button', { name: /Yoder, Wanda .* Asked for Mon, / }).click()
+  await expect(desk.getByRole('dialog').getByLabel('Day')).toHaveValue(monday)
 })
 
 test('two at the desk answer one booking: the second hears who was first, and a reason goes along', async ({

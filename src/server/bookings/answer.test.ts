@@ -74,6 +74,8 @@ test('accepted, it is active, keeps what was agreed, and the customer hears when
   expect(await world.as('walt').bookings.get({ ticketId })).toMatchObject({
     ...{ place: 'site', campground: 'Sunny Pines', wantedAt: new Date('2025-11-24T15:30:00Z') },
   })
+  const { waiting } = await world.as('walt').schedule.week({})
+  expect(waiting.find(card => card.ticketId === ticketId)).toMatchObject({ wantedDay: '2025-11-24' })
   const letter = await nextLetter()
   expect(letter.to).toEqual([wish.customerDetails.email])
   expect(letter.subject).toBe('Bluebonnet RV accepted your booking')

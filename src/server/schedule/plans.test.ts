@@ -149,7 +149,7 @@ describe("the week's board", () => {
       { date: dayFromNow(1), technicianId: world.ids.sam, isPlanned: true },
       { date: dayFromNow(0), technicianId: world.ids.rosa, isPlanned: false },
     ])
-    expect(week.waiting.map(card => card.ticketId)).toContain(waiting)
+    expect(week.waiting.find(card => card.ticketId === waiting)).toMatchObject({ wantedDay: null })
     expect(week.waiting.map(card => card.ticketId)).not.toContain(ticketId)
     expect(week.technicians.map(({ firstName }) => firstName)).toEqual(['Rosa', 'Sam'])
     expect(week).toMatchObject({ today: dayFromNow(0), from: dayFromNow(-1), hoursOfOperation: [8, 18] })

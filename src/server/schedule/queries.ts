@@ -54,6 +54,9 @@ export const readWeek = query.schedule.week.handler(async ({ input, context: { w
           : [{ date: today, technicianId: card.assignedTechnician, isPlanned: false, card }],
       ),
     ],
-    waiting: await listWaiting(work, MOST_WAITING),
+    waiting: (await listWaiting(work, MOST_WAITING)).map(({ card, wantedAt }) => ({
+      ...card,
+      wantedDay: wantedAt && dayOf(wantedAt, work.timeZone),
+    })),
   }
 })

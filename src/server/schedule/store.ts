@@ -95,11 +95,19 @@ export async function listHeld(work: Work): Promise<TicketCard[]> {
   return rows.map(({ card }) => card as TicketCard)
 }
 
+/** With the moment that its booking asked for. */
+export type Waiting = { readonly card: TicketCard; readonly wantedAt: Date | null }
+
 /** The tickets in work that nobody holds and nobody is planned for, the longest waiting first. */
-export async function listWaiting(work: Work, most: number): Promise<TicketCard[]> {
+export async function listWaiting(work: Work, most: number): Promise<Waiting[]> {
   const rows = await work
     .from('ticket')
-    .select('card')
+    .leftJoin('booking', join =>
+      join
+        .onRef('booking.companyId', '=', 'ticket.companyId')
+        .onRef('booking.ticketId', '=', 'ticket.ticketId'),
+    )
+    .select(['card', 'wantedAt'])
     .where('state', 'in', ['active', 'approval'])
     .where('assignedTechnician', 'is', null)
     .where(({ not, exists, selectFrom }) =>
@@ -113,10 +121,10 @@ export async function listWaiting(work: Work, most: number): Promise<TicketCard[
       ),
     )
     .orderBy('movedAt')
-    .orderBy('ticketId')
+    .orderBy('ticket.ticketId')
     .limit(most)
     .execute()
-  return rows.map(({ card }) => card as TicketCard)
+  return rows.map(({ card, wantedAt }) => ({ card: card as TicketCard, wantedAt }))
 }
 
 export type Due = { readonly companyId: string; readonly ticketId: number; readonly timeZone: string }

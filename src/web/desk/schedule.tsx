@@ -60,7 +60,10 @@ export function SchedulePage() {
       {data === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
       {data !== undefined && (
         <>
-          <WaitingTickets cards={data.waiting} onPick={card => ask({ card, date: data.today })} />
+          <WaitingTickets
+            cards={data.waiting}
+            onPick={card => ask({ card, date: card.wantedDay ?? data.today })}
+          />
           <WeekBoard week={data} isComing={isPlaceholderData} onWish={ask} />
           <AssignDialog
             week={data}

@@ -1,12 +1,13 @@
 import { IconGripVertical } from '@tabler/icons-react'
+import { printDay } from '#domain/calendar.ts'
 import { customerLabel } from '#domain/customer.ts'
 import { rigName } from '#domain/rig.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './schedule.module.css'
-import type { Card } from './week.ts'
+import type { WaitingCard } from './week.ts'
 import { TICKET_DRAG } from './week-board.tsx'
 
-type WaitingTicketsProps = { cards: readonly Card[]; onPick: (card: Card) => void }
+type WaitingTicketsProps = { cards: readonly WaitingCard[]; onPick: (card: WaitingCard) => void }
 
 /** Tickets in work that nobody has and nobody is planned for. Dragged onto the board, or pressed. */
 export function WaitingTickets({ cards, onPick }: WaitingTicketsProps) {
@@ -33,6 +34,9 @@ export function WaitingTickets({ cards, onPick }: WaitingTicketsProps) {
                 <span className={styles.ticketWords}>
                   <span className={styles.eventName}>{customerLabel(card)}</span>
                   <span className={styles.eventLine}>{rigName(card)}</span>
+                  {card.wantedDay !== null && (
+                    <span className={styles.eventLine}>Asked for {printDay(card.wantedDay)}</span>
+                  )}
                 </span>
               </button>
             </li>

@@ -59,7 +59,9 @@ export function WeekBoard({ week, isComing, onWish }: WeekBoardProps) {
         weekendDays={[]}
         weekdayFormat={date => printDay(date.slice(0, 10))}
         slotLabelFormat={() => ''}
-        labels={{ resources: 'Technician' }}
+        // A day is one field: the hour has no place in it.
+        withCurrentTimeIndicator={false}
+        labels={{ resources: 'Technician', resourceSlot: 'Assign to' }}
         classNames={{ resourcesWeekViewTimeLabelsRow: styles.noTimes ?? '' }}
         slotWidth="9.5rem"
         rowHeight="7rem"

@@ -7,7 +7,8 @@ import { customerLabel } from '#domain/customer.ts'
 
 export type Week = InferContractRouterOutputs<Contract>['schedule']['week']
 export type Entry = Week['entries'][number]
-export type Card = Week['waiting'][number]
+export type Card = Entry['card']
+export type WaitingCard = Week['waiting'][number]
 
 const hour = (whole: number): string => `${String(whole).padStart(2, '0')}:00:00`
 
