@@ -2,8 +2,12 @@
 // was started, ended in reverse.
 
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { jsonLog, type Log, sentenceLog } from './log.ts'
 import { readSettings, type Settings } from './settings.ts'
+
+/** How long a start that is told to stop may take to come to where it can. */
+const PATIENCE_MS = 15_000
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -42,9 +46,13 @@ export async function runProgram(
       await step().catch(fault => log.fault('Something could not be closed.', fault))
     log.flush()
   }
+  let starting: Promise<unknown> = Promise.resolve()
   const stopFor = (signal: NodeJS.Signals) => async () => {
     stopping.abort()
     say(signal === 'SIGINT' ? '\nStopping.' : 'Stopping.')
+    await stop()
+    // A start that was under way may have begun one more thing, such as a database.
+    await Promise.race([starting.catch(() => {}), sleep(PATIENCE_MS)])
     await stop()
     process.exit(0)
   }
@@ -53,7 +61,10 @@ export async function runProgram(
   try {
     const settings = readSettings(process.env)
     log = logFor(settings)
-    const { url, figuresUrl } = await start(settings, undo, log, stopping.signal)
+    const opening = start(settings, undo, log, stopping.signal)
+    starting = opening
+    const { url, figuresUrl } = await opening
+    if (stopping.signal.aborted) return
     if (!settings.rateLimits) say('Rate limits are off: for load tests only.')
     say(`Rigwright is at ${url}`)
     for (const line of whereThingsAre(settings)) say(line)
@@ -61,6 +72,8 @@ export async function runProgram(
     if (settings.smtp === null)
       say(`Letters are written to ${join(settings.dataDir, 'mail')} and not sent. Set SMTP_URL to send them.`)
   } catch (fault) {
+    // What broke is what the signal ends, and it does so to the end.
+    if (stopping.signal.aborted) return
     sentenceLog().fault(fault instanceof Error ? fault.message : String(fault))
     await stop()
     process.exit(1)

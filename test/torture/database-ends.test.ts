@@ -1,6 +1,7 @@
 // The database inside ends while the server serves. The server stays, says so, brings it back, and
 // everybody goes on.
 
+import { existsSync } from 'node:fs'
 import { mkdtemp, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,6 +90,25 @@ test('a signal that ends the database together with its server is a stop like an
   await child.start()
   expect(said).toContain('Stopping.')
   expect(said).not.toMatch(/"level":"(?:error|warn|fatal)"|PostgreSQL/)
+})
+
+test.each([
+  ['its database is made', (child: Child) => existsSync(join(child.cluster, 'PG_VERSION'))],
+  ['its database is brought up to date', (child: Child) => child.said.includes('Made a database')],
+])('a server that is told to stop while %s leaves nothing running, and no fault', async (_, isThere) => {
+  const early = new Child(await mkdtemp(join(tmpdir(), 'rigwright-early-')))
+  const started = early.start().then(
+    () => 'started',
+    ({ message }: Error) => message,
+  )
+  await expect.poll(() => isThere(early), { timeout: 60_000, interval: 5 }).toBe(true)
+  await early.end('SIGTERM')
+  expect(await started).toMatch(/^The server ended with 0:/)
+  expect(early.said).not.toMatch(/could not|cannot|"level"/)
+  expect(early.processes).toEqual([])
+  await early.start()
+  expect(await early.health()).toEqual({ status: 200, body: { ok: true } })
+  await early.remove()
 })
 
 test('a server that is told to stop while its database is away stops, and leaves nothing running', async () => {
