@@ -107,6 +107,10 @@ test('About Us tells of the product, the founder, and Trusted and Verified compa
   ])
     await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
   await expect(page.getByText(/enough good reviews/)).toBeVisible()
+  const apps = page.getByText(/mobile apps for customers/)
+  await apps.getByRole('link', { name: 'Downloads' }).click()
+  await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
+  await page.goBack()
   await expect(page.getByText(/spent a month with the\s+founders/)).toBeVisible()
 })
 

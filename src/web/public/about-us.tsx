@@ -59,6 +59,10 @@ export function AboutUsPage() {
             What it looked like before, and what it looks like now.
           </Point>
         </Tiles>
+        <p className={styles.note}>
+          There are mobile apps for customers too: one for Android, and this site itself, which any phone
+          keeps like an app. Both are on <TextLink to="/downloads">Downloads</TextLink>.
+        </p>
       </Section>
 
       <Section
