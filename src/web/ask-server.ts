@@ -10,11 +10,11 @@ const SILENCE_MS = 25_000
  */
 export async function askServer(request: Request | string, init?: RequestInit): Promise<Response> {
   const ending = new AbortController()
-  let timer = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
   const stop = (): void => clearTimeout(timer)
   const wait = (): void => {
     stop()
-    timer = window.setTimeout(() => ending.abort(), SILENCE_MS)
+    timer = setTimeout(() => ending.abort(), SILENCE_MS)
   }
   // By hand: `AbortSignal.any` is younger than the oldest browsers that this is built for.
   const theirs = typeof request === 'string' ? init?.signal : request.signal
