@@ -1,5 +1,6 @@
 // The two live streams. Both are server-sent events: `id` is the version, `data` one of these.
-// `Last-Event-ID` resumes after any break without a gap.
+// `Last-Event-ID` resumes after any break without a gap. Besides, there is an event `ready` at the beginning and `here`
+// as a heartbeat (heartbeat.ts).
 
 import * as z from 'zod'
 import { publicCompany } from './companies.ts'

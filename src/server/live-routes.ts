@@ -4,6 +4,7 @@
 
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { HEARTBEAT_MS } from '#contract/heartbeat.ts'
 import { type Customer, isStaff, type Staff } from '#domain/actor.ts'
 import { may, onlyAssigned, type Subject } from '#domain/permission.ts'
 import { Refusal } from '#domain/refusal.ts'
@@ -13,7 +14,6 @@ import type { Live } from './live.ts'
 import type { Person } from './sign-in/auth.ts'
 import { DIRECTORY_FEED, type LiveEvent } from './work.ts'
 
-const HEARTBEAT_MS = 15_000
 /** When a browser comes back to a stream that broke: thousands whose server ends must not in one moment. */
 const returnMs = (): number => 1000 + Math.round(Math.random() * 4000)
 const LONGEST_BACKLOG_BYTES = 1_000_000
@@ -55,6 +55,8 @@ const textOf = (events: readonly LiveEvent[], sight: Sight): string =>
     .join('')
 
 const encoder = new TextEncoder()
+/** No comment: browsers keep those to themselves. It has no id, so that it moves nobody's version on. */
+const HERE = encoder.encode('event: here\ndata: {}\n\n')
 const forAll = new WeakMap<readonly LiveEvent[], Uint8Array>()
 
 /** As it goes out. For those who see everything it is made once, however many they are. */
@@ -130,7 +132,7 @@ function follow(c: Context, options: Options): Response {
       if ((controller.desiredSize ?? 0) <= 0 || outgoing.writableLength > LONGEST_BACKLOG_BYTES) end()
     }
     const look = async (): Promise<void> => {
-      if (await stillAllowed().catch(() => true)) write(': still here\n\n')
+      if (await stillAllowed().catch(() => true)) send(HERE)
       else end()
     }
     const from = hint === undefined ? lastSeen(c) : null

@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 function parse(block: string): Told {
-  const fields = block.split('\n').filter(line => !line.startsWith(':'))
+  const fields = block.split('\n')
   const field = (name: string) => fields.find(line => line.startsWith(`${name}: `))?.slice(name.length + 2)
   const [event = 'message', id, data] = ['event', 'id', 'data'].map(field)
   return {
@@ -67,7 +67,7 @@ async function listen(
       text += decoder.decode(chunk, { stream: true })
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
-      all.push(...blocks.filter(block => !block.startsWith(':')).map(parse))
+      all.push(...blocks.map(parse).filter(({ event }) => event !== 'here'))
     }
   }
   reading(answer.body as AsyncIterable<Uint8Array>)

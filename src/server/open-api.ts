@@ -15,7 +15,10 @@ Send an \`Idempotency-Key\` (a UUID of your own) with a command, and sending it 
 Errors are \`{code, message, fields?, obstacles?, retryAfterSeconds?, requestId}\`.`
 
 const STREAM = {
-  200: { description: 'Server-sent events; `Last-Event-ID` resumes.', content: { 'text/event-stream': {} } },
+  200: {
+    description: 'Server-sent events, `here` every 15 seconds; `Last-Event-ID` resumes.',
+    content: { 'text/event-stream': {} },
+  },
 }
 
 const STREAMS = {
@@ -42,7 +45,10 @@ const STREAMS = {
       operationId: 'liveFollow',
       parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
       responses: {
-        200: { description: 'Server-sent events, without ids.', content: { 'text/event-stream': {} } },
+        200: {
+          description: 'Server-sent events without ids, `here` every 15 seconds.',
+          content: { 'text/event-stream': {} },
+        },
         404: { description: 'This is no link.' },
         409: { description: 'Its question is not answered, or it shows nothing any more.' },
       },

@@ -5,12 +5,14 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { Contract } from '#contract/index.ts'
+import { askServer } from './ask-server.ts'
 
 /** Commands carry the key that makes the same command twice once. */
 export type ClientContext = { readonly idempotencyKey?: string }
 
 const link = new RPCLink<ClientContext>({
   url: () => `${window.location.origin}/rpc`,
+  fetch: (request, init) => askServer(request, init),
   headers: ({ context }) =>
     context.idempotencyKey === undefined ? {} : { 'Idempotency-Key': context.idempotencyKey },
 })

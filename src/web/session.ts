@@ -5,6 +5,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Actor, isStaff } from '#domain/actor.ts'
 import { homeOf, may } from '#domain/permission.ts'
 import { api, OFFLINE } from './api.ts'
+import { askServer } from './ask-server.ts'
 
 /** The actor as the server sees this browser. */
 export const meQuery = queryOptions({ ...api.me.queryOptions(), staleTime: Number.POSITIVE_INFINITY })
@@ -29,7 +30,7 @@ export class AuthFault extends Error {
 export async function askAuth(path: string, body?: object): Promise<unknown> {
   let response: Response
   try {
-    response = await fetch(`/api/auth${path}`, {
+    response = await askServer(`/api/auth${path}`, {
       ...(body === undefined
         ? {}
         : {

@@ -265,7 +265,7 @@ test('a press of the clock that nobody answers is said, and the next press is a 
     await route.abort()
   })
   await start.click()
-  const said = page.getByRole('alert').filter({ hasText: 'If your clock is still off in a moment' })
+  const said = page.getByRole('alert').filter({ hasText: 'If your clock is still off then' })
   // It is tried again by itself for twenty seconds first.
   await expect(said).toBeVisible({ timeout: 40_000 })
   await page.unroute('**/rpc/tickets/clockIn')

@@ -2,6 +2,7 @@
 // elect one that listens (a Web Lock) and passes on what it hears (a BroadcastChannel). Whoever
 // takes over resumes from the last version heard.
 
+import { HEARTBEAT_MS } from '#contract/heartbeat.ts'
 import { heardUntil } from './heard.ts'
 
 export type Heard<Change> =
@@ -16,10 +17,16 @@ type Greeting = { readonly type: 'new' } | { readonly type: 'stand'; readonly ve
 
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8000
+/** Two heartbeats that did not come, and a little for one that is late. */
+const LONGEST_SILENCE_MS = 2 * HEARTBEAT_MS + 5000
+const LOOK_MS = 5000
 
 type Ear<Change> = (heard: Heard<Change>) => void
 
-/** Opens the stream again and again until `signal` ends it. */
+/**
+ * Opens the stream again and again until `signal` ends it. A line that is cut in silence breaks nothing: the browser
+ * would wait for ever, so what counts is how long ago the last word came.
+ */
 function listen<Change>(
   path: string,
   lastVersion: () => number | null,
@@ -27,35 +34,70 @@ function listen<Change>(
   signal: AbortSignal,
 ): void {
   let wait = FIRST_WAIT_MS
+  let stream: EventSource | null = null
+  let timer = 0
+  let heardAt = 0
+  const heard = (): void => {
+    heardAt = Date.now()
+  }
+  const close = (): void => {
+    clearTimeout(timer)
+    stream?.close()
+  }
   const open = (): void => {
+    close()
+    // An answer may take as long as a heartbeat.
+    heard()
     const after = lastVersion()
-    const stream = new EventSource(after === null ? path : `${path}?after=${after}`)
-    const close = () => stream.close()
-    signal.addEventListener('abort', close)
-    stream.addEventListener('ready', ({ lastEventId }) => {
+    const opened = new EventSource(after === null ? path : `${path}?after=${after}`)
+    stream = opened
+    opened.addEventListener('ready', ({ lastEventId }) => {
+      heard()
       wait = FIRST_WAIT_MS
       // A stream without versions cannot be resumed: back at it, everything may have changed.
       const version = lastEventId === '' ? null : Number(lastEventId)
       if (lastVersion() === null) tell({ type: 'fresh', version })
       tell({ type: 'up' })
     })
-    stream.addEventListener('message', ({ data, lastEventId }) =>
+    opened.addEventListener('here', () => {
+      heard()
+      tell({ type: 'up' })
+    })
+    opened.addEventListener('message', ({ data, lastEventId }) => {
+      heard()
       tell({
         type: 'change',
         change: JSON.parse(data),
         version: lastEventId === '' ? null : Number(lastEventId),
-      }),
-    )
-    stream.addEventListener('error', () => {
+      })
+    })
+    opened.addEventListener('error', () => {
+      if (stream !== opened) return
       tell({ type: 'down' })
       // A browser reconnects by itself after a broken stream, each at the moment that the server gave it, but not
       // after an answer that was none. Then too, not everybody comes back at once.
-      if (stream.readyState !== EventSource.CLOSED || signal.aborted) return
-      signal.removeEventListener('abort', close)
-      setTimeout(() => !signal.aborted && open(), wait * (0.5 + Math.random()))
+      if (opened.readyState !== EventSource.CLOSED || signal.aborted) return
+      timer = window.setTimeout(open, wait * (0.5 + Math.random()))
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
     })
   }
+  const openAnew = (): void => {
+    tell({ type: 'down' })
+    open()
+  }
+  const look = (): void => {
+    if (Date.now() - heardAt > LONGEST_SILENCE_MS) openAnew()
+  }
+  const looking = setInterval(look, LOOK_MS)
+  // Offline for the browser, a server on the same machine may still answer: it is asked.
+  window.addEventListener('offline', openAnew, { signal })
+  window.addEventListener('online', open, { signal })
+  // A phone that was in a pocket has looked at nothing meanwhile.
+  document.addEventListener('visibilitychange', look, { signal })
+  signal.addEventListener('abort', () => {
+    clearInterval(looking)
+    close()
+  })
   open()
 }
 
@@ -75,7 +117,9 @@ export function followStream<Change>(
   let version = heardUntil(path, scope)
   let isListening = false
   let isNew = true
+  let isDown = false
   const take = (heard: Heard<Change>): void => {
+    if (heard.type === 'up' || heard.type === 'down') isDown = heard.type === 'down'
     if ('version' in heard && heard.version !== null) version = heard.version
     ear(heard)
   }
@@ -87,7 +131,10 @@ export function followStream<Change>(
   channel.addEventListener('message', ({ data }: MessageEvent<Heard<Change> | Greeting>) => {
     if (data.type === 'stand') meet(data.version)
     else if (data.type !== 'new') take(data)
-    else if (isListening && version !== null) channel.postMessage({ type: 'stand', version })
+    else if (isListening) {
+      if (version !== null) channel.postMessage({ type: 'stand', version })
+      if (isDown) channel.postMessage({ type: 'down' })
+    }
   })
   channel.postMessage({ type: 'new' })
   const tellAll = (heard: Heard<Change>): void => {

@@ -3,6 +3,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CompanyChange, DirectoryChange } from '#contract/live.ts'
+import { sayBack } from './back.ts'
 import type { Heard } from './connection.ts'
 import { refreshDirectory, refreshFollowed } from './refresh-public.ts'
 
@@ -24,7 +25,10 @@ function useStream<Change>(
     const hear = (heard: Heard<Change>): void => {
       if (heard.type === 'change') refresh(queries, heard.change)
       else if (heard.type === 'fresh') refresh(queries, RESET)
-      else setUp(heard.type === 'up')
+      else {
+        setUp(heard.type === 'up')
+        if (heard.type === 'up') sayBack()
+      }
     }
     // Its code comes once the page stands, and is asked for until it does.
     const begin = async (): Promise<void> => {

@@ -1,7 +1,8 @@
 import { OFFLINE } from '#web/api.ts'
+import { askServer } from '#web/ask-server.ts'
 
 const serverAnswers = (): Promise<boolean> =>
-  fetch('/api/health').then(
+  askServer('/api/health').then(
     ({ ok }) => ok,
     () => false,
   )

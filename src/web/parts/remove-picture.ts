@@ -3,13 +3,14 @@
 
 import { ORPCError } from '@orpc/client'
 import type { ClientContext } from '#web/api.ts'
+import { askServer } from '#web/ask-server.ts'
 import { faultOfAnswer } from './upload.ts'
 
 export async function removePicture(
   url: string,
   { context: { idempotencyKey } }: { context: ClientContext },
 ): Promise<void> {
-  const answer = await fetch(url, {
+  const answer = await askServer(url, {
     method: 'DELETE',
     headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
   })

@@ -7,7 +7,7 @@ import { client } from '#web/api.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { firstClick } from './first-click.ts'
 import styles from './running-clock.module.css'
-import { clockFault } from './ticket/clock-faults.ts'
+import { clockWords } from './ticket/clock-faults.ts'
 import { useTicketCommand } from './ticket/ticket-view.ts'
 import { useNow } from './use-now.ts'
 import type { Clock } from './use-running-clock.ts'
@@ -23,7 +23,7 @@ export function RunningClock({ clock }: { clock: Clock }) {
   const { run, isRunning } = useTicketCommand(ticketId, client.tickets.clockOut, {
     untilSeen: true,
     basis: clockInTime.toISOString(),
-    onFault: clockFault('Clock Out'),
+    ...clockWords('Clock Out'),
   })
   return (
     <section className={styles.clock} aria-label="Your running clock">

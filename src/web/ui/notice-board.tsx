@@ -14,6 +14,7 @@ type Notice = {
   text: string
   tone: Tone
   icon: ReactNode
+  /** Infinity: until somebody dismisses it, or it is cleared. */
   seconds: number
   extra?: ReactNode
   urgent?: boolean
@@ -22,6 +23,8 @@ type Notice = {
 }
 
 const shown = new Map<string, string>()
+/** Those that go only when somebody says so. */
+const standing = new Set<string>()
 
 /** How many stand at once; one more than that would wait unseen for an older one to go. */
 const NOTICES_AT_ONCE = 3
@@ -30,8 +33,9 @@ function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }
   // The same words again replace the old notice, so that they are read aloud again and never pile up.
   const before = shown.get(topic)
   if (before !== undefined) notifications.hide(before)
-  const oldest = [...shown.values()].slice(0, 1 - NOTICES_AT_ONCE)
-  for (const old of oldest) notifications.hide(old)
+  const ids = [...shown.values()]
+  const byWorth = [...ids.filter(id => !standing.has(id)), ...ids.filter(id => standing.has(id))]
+  for (const least of byWorth.slice(0, 1 - NOTICES_AT_ONCE)) notifications.hide(least)
   const id = notifications.show({
     message: (
       <>
@@ -41,14 +45,16 @@ function show({ text, tone, icon, seconds, extra, urgent = false, topic = text }
     ),
     icon,
     priority: urgent ? 1 : 0,
-    autoClose: seconds * 1000,
+    autoClose: Number.isFinite(seconds) && seconds * 1000,
     'data-tone': tone,
     closeButtonProps: { 'aria-label': 'Dismiss' },
     onClose: () => {
+      standing.delete(id)
       if (shown.get(topic) === id) shown.delete(topic)
     },
   })
   shown.set(topic, id)
+  if (!Number.isFinite(seconds)) standing.add(id)
   return id
 }
 
@@ -60,14 +66,14 @@ export const board: Notify = {
     show({ text, tone: 'pine', icon: <IconCircleCheck {...icon} />, seconds: 8 })
   },
 
-  failure: (text, { requestId, topic = text } = {}) => {
+  failure: (text, { requestId, topic = text, stays = false } = {}) => {
     const extra =
       requestId === undefined ? null : <span className={styles.reference}>Request {requestId}</span>
     show({
       text,
       tone: 'brick',
       icon: <IconAlertTriangle {...icon} />,
-      seconds: 20,
+      seconds: stays ? Number.POSITIVE_INFINITY : 20,
       urgent: true,
       extra,
       topic,

@@ -2,6 +2,8 @@ type FailureDetails = {
   /** Printed small below the sentence. */
   readonly requestId?: string | undefined
   readonly topic?: string
+  /** Until somebody dismisses it, or it is cleared. */
+  readonly stays?: boolean
 }
 
 /** What can be said of what happened. */

@@ -1,18 +1,26 @@
 import type { Fault } from '#web/api.ts'
-import { notify } from '#web/ui/notify.ts'
+import type { Tell } from '#web/parts/use-command.ts'
 
-const AGAIN = {
-  'Clock In': 'If your clock is still off in a moment, press Clock In again.',
-  'Clock Out': 'If your clock still runs in a moment, press Clock Out again.',
+const UNREACHED = 'The server cannot be reached. Keep this page open:'
+
+const WORDS = {
+  'Clock In': {
+    unreached: `${UNREACHED} Clock In is sent again if the connection is back within five minutes. If your clock is still off then, press Clock In again.`,
+    saidLate: 'The connection is back. Your clock was started.',
+  },
+  'Clock Out': {
+    unreached: `${UNREACHED} Clock Out is sent again if the connection is back within five minutes. If your clock still runs then, press Clock Out again.`,
+    saidLate: 'The connection is back. Your clock was stopped.',
+  },
 } as const
 
 /**
- * Says that a press of the clock failed. Out of reach, nobody knows whether it has arrived: pressed
- * again it is the same wish, and happens once.
+ * What a press of the clock says when it failed. Out of reach, nobody knows whether it has arrived: sent
+ * again, by itself or by a press, it is the same wish, and happens once.
  */
-export const clockFault =
-  (button: keyof typeof AGAIN) =>
-  ({ code, message, requestId }: Fault): void =>
-    code === 'OFFLINE'
-      ? notify.failure(`The server cannot be reached. ${AGAIN[button]}`)
-      : notify.failure(message, { requestId })
+export function clockWords(button: keyof typeof WORDS) {
+  const { unreached, saidLate } = WORDS[button]
+  const onFault = (fault: Fault, tell: Tell): void =>
+    tell(fault.code === 'OFFLINE' ? { ...fault, message: unreached } : fault)
+  return { saidLate, onFault }
+}

@@ -12,7 +12,7 @@ import { useNow } from '#web/parts/use-now.ts'
 import { meQuery } from '#web/session.ts'
 import { Figures } from '#web/ui/figures.tsx'
 import { notify } from '#web/ui/notify.ts'
-import { clockFault } from './clock-faults.ts'
+import { clockWords } from './clock-faults.ts'
 import { clockedIn, clockedOut } from './foreseen.ts'
 import styles from './job-clock.module.css'
 import { useThisTicket } from './this-ticket.ts'
@@ -57,7 +57,7 @@ function ClockButton({ ticketId, job: { jobNumber, sessions }, mine }: ClockButt
     foresee: (ticket, input) => (person === null ? ticket : clockedIn(ticket, input, person, new Date())),
     untilSeen: true,
     basis: sessions.map(({ sessionId }) => sessionId).join(' '),
-    onFault: clockFault('Clock In'),
+    ...clockWords('Clock In'),
     onDone: ({ stopped }) => {
       if (stopped !== null)
         notify.success(`Your clock on ticket ${stopped.ticketId}, job ${stopped.jobNumber} was stopped.`)
@@ -67,7 +67,7 @@ function ClockButton({ ticketId, job: { jobNumber, sessions }, mine }: ClockButt
     foresee: (ticket, input) => (person === null ? ticket : clockedOut(ticket, input, person, new Date())),
     untilSeen: true,
     basis: mine?.sessionId,
-    onFault: clockFault('Clock Out'),
+    ...clockWords('Clock Out'),
   })
   const isOn = mine !== undefined
   return (

@@ -5,8 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Contract } from '#contract/index.ts'
 import { api, type ClientContext, type Fault } from '#web/api.ts'
 import { showAtOnce } from '#web/parts/show-at-once.ts'
-import { useCommand } from '#web/parts/use-command.ts'
-import { notify } from '#web/ui/notify.ts'
+import { type Tell, useCommand } from '#web/parts/use-command.ts'
 
 type Ticket = InferContractRouterOutputs<Contract>['tickets']['get']
 
@@ -28,11 +27,12 @@ type Options<Input, Output> = {
   /** What else on the page shows it; answers with what puts that back. */
   readonly foreseeBeside?: (input: Input) => (() => void) | undefined
   readonly onDone?: (output: Output) => void
-  readonly onFault?: (fault: Fault) => void
+  readonly onFault?: (fault: Fault, tell: Tell) => void
   /** Busy until the page has seen what came of it: for a button that turns into its opposite. */
   readonly untilSeen?: boolean
   /** See `useCommand`. */
   readonly basis?: string | undefined
+  readonly saidLate?: string | undefined
 }
 
 /**
@@ -42,7 +42,15 @@ type Options<Input, Output> = {
 export function useTicketCommand<Input, Output>(
   ticketId: number,
   call: Call<Input, Output>,
-  { foresee, foreseeBeside, onDone, onFault, untilSeen = false, basis }: Options<Input, Output> = {},
+  {
+    foresee,
+    foreseeBeside,
+    onDone,
+    onFault,
+    untilSeen = false,
+    basis,
+    saidLate,
+  }: Options<Input, Output> = {},
 ) {
   const queries = useQueryClient()
   const lookAgain = async (): Promise<void> => {
@@ -64,15 +72,16 @@ export function useTicketCommand<Input, Output>(
   return useCommand(call, {
     foresee: show,
     basis,
+    saidLate,
     onDone: async output => {
       const seen = lookAgain()
       onDone?.(output)
       if (untilSeen) await seen
     },
-    onFault: fault => {
+    onFault: (fault, tell) => {
       if (fault.code !== 'OFFLINE') void lookAgain()
-      if (onFault !== undefined) onFault(fault)
-      else notify.failure(fault.message, { requestId: fault.requestId })
+      if (onFault !== undefined) onFault(fault, tell)
+      else tell(fault)
     },
   })
 }

@@ -1,0 +1,53 @@
+// A way to the server on which everything can vanish without a word, as in a dead zone or behind a router that has
+// forgotten its connections: nothing is closed, and nothing comes.
+
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export type DeadWay = {
+  readonly url: string
+  /** From now on nothing gets through, on any connection. */
+  readonly swallow: () => void
+  /** New connections get through again; those that were swallowed stay dead. */
+  readonly restore: () => void
+  readonly close: () => void
+}
+
+export async function openDeadWay(to: string): Promise<DeadWay> {
+  const { hostname, port } = new URL(to)
+  let isDead = false
+  const ends = new Set<Socket>()
+  const alive = new Set<Socket>()
+  const way = createServer(near => {
+    const far = connect(Number(port), hostname)
+    if (!isDead) alive.add(near)
+    for (const [from, onto] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(from)
+      from.on('data', piece => alive.has(near) && onto.write(piece))
+      from.on('error', () => {})
+      from.on('close', () => {
+        ends.delete(from)
+        if (alive.has(near)) onto.destroy()
+      })
+    }
+  })
+  way.listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  return {
+    url: `http://127.0.0.1:${(way.address() as AddressInfo).port}`,
+    swallow: () => {
+      isDead = true
+      alive.clear()
+    },
+    restore: () => {
+      isDead = false
+    },
+    close: () => {
+      for (const end of ends) end.destroy()
+      way.close()
+    },
+  }
+}
