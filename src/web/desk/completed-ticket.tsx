@@ -21,6 +21,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './completed-ticket.module.css'
 import { CustomerSide } from './customer/customer-side.tsx'
+import { ChangedLines } from './ticket/changed-lines.tsx'
 import { CompletedJob } from './ticket/completed-job.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
 import { VisitDisputes } from './visit-disputes.tsx'
@@ -99,6 +100,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
   if (!may('ticket.complete')) return null
   return (
     <>
+      <ChangedLines ticket={ticket} />
       <Button disabled={isBusy} onClick={firstClick(reopen.move)}>
         {reopen.isRunning ? 'Reopening…' : 'Reopen'}
       </Button>
