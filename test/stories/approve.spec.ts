@@ -132,9 +132,8 @@ test('a yes stays a yes to what was approved, wherever it is shown, once the des
     .getByRole('listitem', { name: `1. ${ROOF}` })
     .getByRole('button', { name: 'Approve' })
     .click()
-  const [answered, done] = ['What you answered', 'Job lines'].map(name =>
-    customer.getByRole('region', { name }),
-  )
+  const answered = customer.getByRole('region', { name: 'What you answered' })
+  const done = customer.getByRole('region', { name: 'Job lines' })
   await expect(answered.getByText('You approved this at $211.50 all in')).toBeVisible()
   await expect(done.getByText('You approved this', { exact: true })).toBeVisible()
 

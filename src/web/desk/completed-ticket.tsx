@@ -100,7 +100,6 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
   if (!may('ticket.complete')) return null
   return (
     <>
-      <ChangedLines ticket={ticket} />
       <Button disabled={isBusy} onClick={firstClick(reopen.move)}>
         {reopen.isRunning ? 'Reopening…' : 'Reopen'}
       </Button>
@@ -113,6 +112,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
       >
         Complete Ticket
       </PrimaryButton>
+      <ChangedLines ticket={ticket} />
     </>
   )
 }

@@ -94,7 +94,6 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
           {askApproval.isRunning ? 'Sending…' : 'Send to Approval'}
         </Button>
       )}
-      {may('ticket.finalize') && <ChangedLines ticket={ticket} />}
       {may('ticket.finalize') && (
         <PrimaryButton
           loading={finalize.isRunning}
@@ -106,6 +105,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
           Finalize Ticket
         </PrimaryButton>
       )}
+      {may('ticket.finalize') && <ChangedLines ticket={ticket} />}
     </>
   )
 }

@@ -10,8 +10,8 @@ import {
   STARTING_SETTINGS,
 } from '#domain/company.ts'
 import type { Coordinates } from '#domain/customer.ts'
-import { readNumber } from '#domain/typed-number.ts'
 import { NumberField } from '#web/ui/number-field.tsx'
+import { readNumber } from '#web/ui/typed-number.ts'
 import { AddressField } from './address-field.tsx'
 import styles from './shop-fields.module.css'
 import { SpanSlider } from './span-slider.tsx'

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { readNumber } from '#domain/typed-number.ts'
+import { readNumber } from './typed-number.ts'
 
 export type NumberFieldProps = Omit<
   TextInputProps,
