@@ -32,6 +32,11 @@ export const linePicture = z.object({
   total: moneyOut.nullable(),
 })
 
+const told = z.object({ problem: z.string(), total: moneyOut.nullable() })
+
+/** What a line was, all in, when its customer approved it, and is now; null where that is the same, or they did not. */
+export const changedSince = z.object({ was: told, is: told }).nullable()
+
 /** Names the line exactly as it was read. */
 export const lineVersion = text(60)
 
@@ -49,6 +54,7 @@ export const standing = z.enum(['open', 'approved', 'declined'])
 const line = linePicture.extend({
   version: lineVersion,
   answer: z.enum(['none', 'approved', 'declined']),
+  changedSince,
   /** Why the customer cannot be asked yet, one sentence each. */
   obstacles: z.array(z.string()).readonly(),
   /** The last one that was not taken back. */

@@ -6,7 +6,7 @@ import { PLACES } from '#domain/booking.ts'
 import { DIGITS_ASKED } from '#domain/link.ts'
 import { LONGEST_MESSAGE } from '#domain/message.ts'
 import { PROGRESS } from '#domain/progress.ts'
-import { ending, lineAnswer, linePicture, lineVersion, standing } from './approvals.ts'
+import { changedSince, ending, lineAnswer, linePicture, lineVersion, standing } from './approvals.ts'
 import { base, done, filled, moneyOut, text, uuid } from './base.ts'
 import { publicCompany } from './companies.ts'
 import { claim } from './links.ts'
@@ -39,6 +39,7 @@ const job = z.object({
   /** Whether its time is a proposal. */
   estimate: z.boolean(),
   answer: z.enum(['none', 'approved', 'declined']),
+  changedSince,
   photos: z.array(photo).readonly(),
   /** Labor for this line. */
   totalBalance: moneyOut,
@@ -99,8 +100,9 @@ const questions = z.object({
         standing,
         note: z.string(),
         askedAt: z.date(),
-        /** Whether the company has changed the line since it asked. */
+        /** Whether the company has changed the line since it asked, or they answered. */
         isChanged: z.boolean(),
+        changedSince,
         canAnswer: z.boolean(),
       }),
     )

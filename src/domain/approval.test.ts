@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   type AnsweredQuestion,
   answerLine,
+  changedSentence,
+  lastAnswers,
   type OpenQuestion,
   obstaclesToAsking,
   obstaclesToPricing,
@@ -153,6 +155,48 @@ const answered: AnsweredQuestion = {
   ...{ endedAt: NOW, endedBy: { id: 'june', name: 'June Park' } },
 }
 const withdrawn: Question = { ...open, requestId: 'r2', standing: 'withdrawn', endedAt: NOW, endedBy: dana }
+
+describe('the answer that a line has', () => {
+  test('is its last one, also while it is asked about again or that was taken back', () => {
+    const declined: AnsweredQuestion = { ...answered, standing: 'declined', requestId: 'r3' }
+    expect([...lastAnswers([answered, open, withdrawn])]).toEqual([[1, answered]])
+    expect(lastAnswers([answered, declined, open]).get(1)).toBe(declined)
+    expect(lastAnswers([open, withdrawn]).size).toBe(0)
+  })
+})
+
+describe('of a line that was changed after it was approved', () => {
+  const was = { problem: 'Roof leak', total: cents(181_25) }
+
+  test.each([
+    [
+      { ...was, total: cents(725_00) },
+      'This line was changed after you approved it. It was $181.25 all in then, and is $725.00 all in now.',
+    ],
+    [
+      { ...was, total: null },
+      'This line was changed after you approved it. It was $181.25 all in then, and is without a price now.',
+    ],
+    [
+      was,
+      'This line was changed after you approved it. Its price is the same, $181.25 all in; its hours, its parts or its words are others.',
+    ],
+    [
+      { problem: 'Roof and wall', total: cents(725_00) },
+      'This line was changed after you approved it. It was $181.25 all in then, and is $725.00 all in now. It read “Roof leak” then, and reads “Roof and wall” now.',
+    ],
+  ])('%j is told what it was', (is, sentence) => {
+    expect(changedSentence({ was, is }, 'you')).toBe(sentence)
+  })
+
+  test('the desk is told which one', () => {
+    expect(
+      changedSentence({ was, is: { ...was, total: cents(725_00) } }, 'the customer', '1. Roof leak'),
+    ).toBe(
+      '1. Roof leak was changed after the customer approved it. It was $181.25 all in then, and is $725.00 all in now.',
+    )
+  })
+})
 
 const codesOf = (act: () => unknown): string[] => {
   try {

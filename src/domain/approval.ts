@@ -4,7 +4,7 @@
 
 import type { Signature } from './actor.ts'
 import { approveTime, type Job, jobLabel, laborOf } from './job.ts'
-import { type Cents, sum } from './money.ts'
+import { type Cents, printMoney, sum } from './money.ts'
 import { type Part, partLabel, partTotal } from './part.ts'
 import { type Obstacle, refuseIfAny } from './refusal.ts'
 import { shopSuppliesOf } from './ticket.ts'
@@ -115,6 +115,37 @@ export const standingQuestions = (
       .filter(question => question.standing !== 'withdrawn')
       .map(question => [question.jobNumber, question]),
   )
+
+/** The last answer to each line, also where it is asked about again since. `questions` oldest first. */
+export const lastAnswers = (questions: readonly Question[]): ReadonlyMap<number, AnsweredQuestion> =>
+  new Map(
+    questions
+      .filter((question): question is AnsweredQuestion => 'shown' in question)
+      .map(question => [question.jobNumber, question]),
+  )
+
+type Told = Pick<LinePicture, 'problem' | 'total'>
+
+/** A line that was approved as it `was` and is another by now. */
+export type ChangedSince = { readonly was: Told; readonly is: Told }
+
+const allIn = (total: Cents | null): string =>
+  total === null ? 'without a price' : `${printMoney(total)} all in`
+
+/** `by`: whoever approved, as the reader calls them. `line`: where the sentence does not stand beside it. */
+export function changedSentence(
+  { was, is }: ChangedSince,
+  by: 'you' | 'the customer',
+  line = 'This line',
+): string {
+  const prices =
+    was.total === is.total
+      ? `Its price is the same, ${allIn(is.total)}; its hours, its parts or its words are others.`
+      : `It was ${allIn(was.total)} then, and is ${allIn(is.total)} now.`
+  const words =
+    was.problem === is.problem ? '' : ` It read “${was.problem}” then, and reads “${is.problem}” now.`
+  return `${line} was changed after ${by} approved it. ${prices}${words}`
+}
 
 const answeredBefore = ({ standing, how, endedAt, asked }: AnsweredQuestion): Obstacle => ({
   ...{ code: 'approval.answered', job: jobLabel(asked), answer: standing, how, at: endedAt },

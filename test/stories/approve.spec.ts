@@ -116,6 +116,61 @@ test('a line that was changed meanwhile is shown anew, and nothing was approved'
   await expect(customer.getByRole('region', { name: 'What you answered' })).toBeVisible()
 })
 
+test('a yes stays a yes to what was approved, wherever it is shown, once the desk has changed the line', async ({
+  shop,
+  browser,
+}) => {
+  const desk = await newPerson(browser, shop)
+  await foundCompany(desk, 'Five Hours RV')
+  const { ticketId, path } = await broughtIn(desk)
+  await answer(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
+  const customer = await newPerson(browser, shop, PHONE)
+  await customer.goto(path)
+  await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
+  await customer.keyboard.press('Enter')
+  await customer
+    .getByRole('listitem', { name: `1. ${ROOF}` })
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  const answered = customer.getByRole('region', { name: 'What you answered' })
+  const done = customer.getByRole('region', { name: 'Job lines' })
+  await expect(answered.getByText('You approved this at $211.50 all in')).toBeVisible()
+  await expect(done.getByText('You approved this', { exact: true })).toBeVisible()
+
+  await answer(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 5 } }))
+  const prices = 'It was $211.50 all in then, and is $755.25 all in now.'
+  const toThem = `This line was changed after you approved it. ${prices}`
+  const seen = async () => {
+    await expect(answered.getByText('You approved this at $211.50 all in')).toBeVisible()
+    await expect(answered.getByText(toThem)).toBeVisible()
+    await expect(done.getByText(toThem)).toBeVisible()
+    await expect(done.getByText('Changed since you approved it')).toBeVisible()
+    await expect(done.getByText('You approved this', { exact: true })).toHaveCount(0)
+  }
+  await seen()
+  expect(await faults(customer)).toEqual([])
+  expect(await sideways(customer)).toBe(0)
+
+  const beside = desk
+    .getByRole('region', { name: 'Job Lines' })
+    .getByText(`This line was changed after the customer approved it. ${prices}`)
+  const atTheFoot = desk.getByText(`1. ${ROOF} was changed after the customer approved it. ${prices}`)
+  await desk.goto(`/service-ticket/${ticketId}`)
+  await expect(beside).toBeVisible()
+  await expect(atTheFoot).toBeVisible()
+  expect(await faults(desk)).toEqual([])
+  await desk.getByRole('button', { name: 'Finalize Ticket' }).click()
+  await expectAlert(desk, 'Ticket finalized.')
+  await expect(beside).toBeVisible()
+  await expect(atTheFoot).toBeVisible()
+  await desk.getByRole('button', { name: 'Complete Ticket' }).click()
+  await expectAlert(desk, 'Ticket completed.')
+  await desk.goto(`/completed-service-ticket/${ticketId}`)
+  await expect(beside).toBeVisible()
+  await customer.reload()
+  await seen()
+})
+
 test('the desk writes down a phone call, and what was declined comes up again', async ({ shop, browser }) => {
   const desk = await newPerson(browser, shop)
   await foundCompany(desk, 'Called Back RV')

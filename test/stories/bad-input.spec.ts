@@ -75,6 +75,33 @@ test('a part without a real quantity or price changes nothing and says why', asy
   await expect(page.getByText('$0.50')).toBeVisible()
 })
 
+test('a price with a decimal comma is what was meant, and what is no number is refused beside its field', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto(`/service-ticket/${await bringTrailer(page, [])}`)
+  const [quantity, price] = [page.getByLabel('Quantity'), page.getByLabel('Per Item Price')]
+  const add = page.getByRole('button', { name: 'Add Part' })
+  await quantity.pressSequentially('1e3')
+  await price.pressSequentially('12,50')
+  await add.click()
+  await expect(quantity).toHaveAccessibleDescription('This is not a number.')
+  await expect(quantity).toHaveValue('1e3')
+  await expect(price).toHaveValue('12.5')
+  await expect(page.getByText('No parts added yet.')).toBeVisible()
+  await quantity.fill('1')
+  await add.click()
+  await expect(page.getByRole('listitem').filter({ hasText: '$12.50' }).first()).toBeVisible()
+
+  await quantity.fill('1')
+  await price.pressSequentially('1,250')
+  await add.click()
+  await expect(page.getByRole('listitem').filter({ hasText: '$1,250.00' }).first()).toBeVisible()
+})
+
 test('a ticket that is not there, or not ours, is the same to us', async ({ demo, browser }) => {
   const dana = await newPerson(browser, demo)
   await signIn(dana)
@@ -105,6 +132,8 @@ test('an empty ticket names every field that is missing and keeps what is there'
   await expect(page.getByText('Use at most 80 characters.')).toBeVisible()
   await expect(page.getByText('Fill this in.').first()).toBeVisible()
   await expect(page.getByText('Choose one of the list.')).toBeVisible()
+  for (const label of ['VIN', 'Make', 'Model', 'Year'])
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(/Fill this in\./)
   await expect(page.getByLabel('First Name')).toHaveValue('Ada')
 })
 

@@ -81,11 +81,15 @@ test('what is typed of the customer stays until the record’s is asked for', as
   await page.getByLabel('First Name').fill('Jane')
   await pickJunesTrailer(page)
   await expect(page.getByLabel('First Name')).toHaveValue('Jane')
-  await expect(page.getByLabel('Last Name')).toHaveValue('Park')
+  // Nothing of June's stands beside another's name.
+  for (const label of ['Last Name', 'Email', 'Phone']) await expect(page.getByLabel(label)).toHaveValue('')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
   await page.getByRole('button', { name: "Use June Park's details" }).click()
   await expect(page.getByLabel('First Name')).toHaveValue('June')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue(customerDetails.address)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByLabel('First Name')).toHaveValue('Jane')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
 })
 
 test('suggestions begin with the third character, and no sign stands for another', async ({

@@ -426,6 +426,18 @@ describe('an answer', () => {
     await desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Roof and wall', estimatedTime: 9 })
     expect(await seen(1)).toMatchObject({ problem: 'Roof leak above the bunk', hours: 1.25, total: 211.5 })
     expect((await lineOf(ticketId, 1)).question).toMatchObject({ standing: 'approved', isChanged: true })
+    const changedSince = {
+      was: { problem: 'Roof leak above the bunk', total: 211.5 },
+      is: { problem: 'Roof and wall', total: 1335.25 },
+    }
+    expect(await seen(1)).toMatchObject({ isChanged: true, changedSince })
+    expect(await lineOf(ticketId, 1)).toMatchObject({ answer: 'approved', changedSince })
+    // Also while it is asked about again, and to the yes of before alone.
+    await desk.approvals.ask({ ticketId, jobNumbers: [1], again: true })
+    expect(await lineOf(ticketId, 1)).toMatchObject({ question: { standing: 'open' }, changedSince })
+    expect(await seen(1)).toMatchObject({ standing: 'open', changedSince: null })
+    await say('approved', await seen(1))
+    expect(await lineOf(ticketId, 1)).toMatchObject({ changedSince: null })
     expect((await refusedWhole(() => desk.tickets.removeJob({ ticketId, jobNumber: 1 }))).code).toBe(
       'REFUSED',
     )

@@ -2,6 +2,7 @@
 
 import {
   type AnsweredQuestion,
+  lastAnswers,
   type OpenQuestion,
   obstaclesToPricing,
   standingQuestions,
@@ -14,7 +15,7 @@ import { followerQuery, linkedTicketOf } from '#server/links/guard.ts'
 import { getTicket } from '#server/tickets/store.ts'
 import { allow, type Work } from '#server/work.ts'
 import { listQuestions } from './store.ts'
-import { type Line, lineOf } from './version.ts'
+import { changedSince, type Line, lineOf } from './version.ts'
 
 type Standing = OpenQuestion | AnsweredQuestion
 
@@ -31,13 +32,15 @@ export const readApprovals = query.approvals.get.handler(async ({ input, context
   allow(work, 'approval.ask')
   const ticket = await getTicket(work, input.ticketId)
   const laborRate = rateOf(ticket, await getLaborRate(work))
-  const standing = standingQuestions(await listQuestions(work, ticket.ticketId))
+  const questions = await listQuestions(work, ticket.ticketId)
+  const [standing, answers] = [standingQuestions(questions), lastAnswers(questions)]
   const lines = ticket.jobs.map(job => {
     const line = lineOf(ticket, job, laborRate)
     const question = standing.get(job.jobNumber)
     const { picture, version } = line
     return {
       ...{ ...picture, version, answer: job.answer },
+      changedSince: changedSince(answers.get(job.jobNumber), line),
       obstacles: obstaclesToPricing(picture).map(each => sentence(each, work.timeZone, work.now)),
       question:
         question === undefined
@@ -60,12 +63,14 @@ function shownTo(ticket: Ticket, question: Standing, line: Line | null) {
   if (question.standing !== 'open')
     return {
       ...{ ...told, ...question.shown, version: question.shownVersion },
-      ...{ isChanged: false, canAnswer: false },
+      ...{ isChanged: line !== null && isChanged(question, line), canAnswer: false },
+      changedSince: line === null ? null : changedSince(question, line),
     }
   if (line === null) return null
   const { picture, version } = line
   const canAnswer = isInWork(ticket) && obstaclesToPricing(picture).length === 0
-  return { ...told, ...picture, version, isChanged: isChanged(question, line), canAnswer }
+  const changes = { isChanged: isChanged(question, line), changedSince: null }
+  return { ...told, ...picture, version, ...changes, canAnswer }
 }
 
 const closedBy = (work: Work, ticket: Ticket): string | null =>

@@ -2,9 +2,18 @@
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { AnsweredQuestion, LinePicture, OpenQuestion, Question } from '#domain/approval.ts'
+import {
+  type AnsweredQuestion,
+  type ChangedSince,
+  type LinePicture,
+  lastAnswers,
+  type OpenQuestion,
+  type Question,
+} from '#domain/approval.ts'
+import type { Cents } from '#domain/money.ts'
 import type { Ticket } from '#domain/ticket.ts'
 import type { Work } from '#server/work.ts'
+import { changedSince, lineOf } from './version.ts'
 
 /** The questions of some tickets with their requests, the oldest first. */
 const asked = (work: Work, ticketIds: readonly number[]) =>
@@ -64,17 +73,20 @@ export async function listAskedLines(work: Work, ticketId: number): Promise<Read
   return new Set(rows.map(({ jobNumber }) => jobNumber))
 }
 
-/** When the customer was asked what they have not answered yet, the last time; null where nothing is open. */
-export async function lastAskedAt(work: Work, ticketId: number): Promise<Date | null> {
-  const row = await asked(work, [ticketId])
-    .where('approvalLine.standing', '=', 'open')
-    .clearSelect()
-    .clearOrderBy()
-    .select('request.askedAt')
-    .orderBy('request.askedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.askedAt ?? null
+/** When the customer was asked what is open still, the last time; and the lines that are others than they approved. */
+export async function readAnswers(
+  work: Work,
+  ticket: Ticket,
+  laborRate: Cents | null,
+): Promise<{ askedAt: Date | null; changed: ReadonlyMap<number, ChangedSince> }> {
+  const questions = await listQuestions(work, ticket.ticketId)
+  const answers = lastAnswers(questions)
+  const changed = new Map<number, ChangedSince>()
+  for (const job of ticket.jobs) {
+    const since = changedSince(answers.get(job.jobNumber), lineOf(ticket, job, laborRate))
+    if (since !== null) changed.set(job.jobNumber, since)
+  }
+  return { askedAt: questions.findLast(({ standing }) => standing === 'open')?.askedAt ?? null, changed }
 }
 
 /** Those of these tickets whose customer is asked something and has not answered. */

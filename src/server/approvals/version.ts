@@ -1,7 +1,7 @@
 // A line as it is now, with the name of exactly that: who answers says which version they saw.
 
 import { createHash } from 'node:crypto'
-import { type LinePicture, pictureOf } from '#domain/approval.ts'
+import { type AnsweredQuestion, type ChangedSince, type LinePicture, pictureOf } from '#domain/approval.ts'
 import type { Job } from '#domain/job.ts'
 import type { Cents } from '#domain/money.ts'
 import type { Ticket } from '#domain/ticket.ts'
@@ -14,4 +14,14 @@ const versionOf = (picture: LinePicture): string =>
 export function lineOf(ticket: Ticket, job: Job, laborRate: Cents | null): Line {
   const picture = pictureOf(job, ticket, laborRate)
   return { picture, version: versionOf(picture) }
+}
+
+/** What the line was when it was approved, and is now; null where that is the same, or nobody approved it. */
+export function changedSince(
+  answered: AnsweredQuestion | undefined,
+  { picture, version }: Line,
+): ChangedSince | null {
+  if (answered?.standing !== 'approved' || answered.shownVersion === version) return null
+  const { problem, total } = answered.shown
+  return { was: { problem, total }, is: { problem: picture.problem, total: picture.total } }
 }

@@ -22,6 +22,19 @@ export async function endStandingClaim(
   return rows[0]?.email ?? null
 }
 
+type Paper = { readonly vin: string; readonly ticketId: number }
+
+/** The email of whoever holds the rig by this paper of the company at work; null where nobody does. */
+export async function holderByPaper(
+  work: Work,
+  held: string,
+  { vin, ticketId }: Paper,
+): Promise<string | null> {
+  const { rows } = await sql<{ email: string | null }>`
+    select paper_holder(${held}, ${vin}, ${work.companyId}, ${ticketId}) as email`.execute(work.database)
+  return rows[0]?.email ?? null
+}
+
 type StandingClaim = {
   readonly claimId: string
   readonly claimedAt: Date

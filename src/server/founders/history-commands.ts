@@ -1,30 +1,39 @@
 // A VIN that was typed wrong puts a repair into a stranger's history. A founder moves that one entry to the VIN that
-// the rig has; the company's ticket and the pool of rigs follow.
+// the rig has; the company's ticket and the pool of rigs follow. Whoever claimed the other rig by that paper is told.
 
 import { command } from '#server/api.ts'
 import { getCompany } from '#server/companies/store.ts'
 import { invalid, notFound } from '#server/errors.ts'
+import { writeLetter } from '#server/letters.ts'
 import { learnRig } from '#server/rigs/store.ts'
 import { getTicket, saveTicket, saveWords } from '#server/tickets/store.ts'
 import { allow } from '#server/work.ts'
+import { holderByPaper } from './claims.ts'
+import { claimCorrectedLetter } from './letters.ts'
 import { heldBy, moveEntry } from './store.ts'
 
 const NONE = 'There is no such entry in this history.'
 
 export const correctVin = command.founders.correctVin.handler(async ({ input, context }) => {
-  const { work } = context
+  const { work, post } = context
   allow(work, 'work-history.correct')
   const { vin, newVin, companyUUID, ticketId, reason } = input
   if (newVin === vin) throw invalid({ newVin: 'This is the VIN that it has.' })
   await work.enter(companyUUID)
-  const { companyName } = await getCompany(work)
+  const company = await getCompany(work)
   const ticket = await getTicket(work, ticketId, NONE)
-  const facts = { companyName, reason }
-  const isMoved = await moveEntry(work, heldBy(context), { ticketId, from: vin, to: newVin, facts })
+  const facts = { companyName: company.companyName, reason }
+  const held = heldBy(context)
+  const holder = await holderByPaper(work, held, { vin, ticketId })
+  const isMoved = await moveEntry(work, held, { ticketId, from: vin, to: newVin, facts })
   if (!isMoved) throw notFound(NONE)
   const corrected = { ...ticket, customerRV: { ...ticket.customerRV, vin: newVin } }
   await learnRig(work, corrected.customerRV)
   await saveTicket(work, corrected, 'correct-vin', { vin: { before: vin, after: newVin }, reason })
   await saveWords(work, corrected)
+  if (holder !== null) {
+    const moved = { vin, newVin, reason, url: `${post.url()}/my` }
+    await writeLetter(work, post, claimCorrectedLetter(holder, company, moved))
+  }
   return { done: true }
 })

@@ -231,3 +231,48 @@ test('an entry of a company that has left the public list is seen, and moves as 
   await founders().correctVin(correction)
   expect((await founders().history({ vin: 'LEFT-LIST-2' })).entries).toHaveLength(1)
 })
+
+describe('whoever held a rig by the paper whose VIN was typed wrong', () => {
+  const standing = { code: 'NOT_FOUND', message: 'This rig is not one of yours.' }
+
+  test('is written what happened, and claims it under the right VIN', async () => {
+    const { vin, ticketId, code } = await visited(world, { vin: 'CLAIMED-1' })
+    const owner = world.as('june').myRigs
+    await owner.claim({ vin, code })
+    const before = world.letters.length
+    await founders().correctVin(correction(ticketId, { vin, newVin: 'CLAIMED-2' }))
+    expect(await refusalOf(owner.get({ vin }))).toMatchObject(standing)
+    await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBe(before + 1)
+    const letter = world.letters.at(-1)
+    expect(letter).toMatchObject({ subject: 'The VIN of your rig was corrected' })
+    expect(JSON.stringify(letter)).toContain(june.customerDetails.email)
+    for (const said of ['CLAIMED-1', 'CLAIMED-2', 'Bluebonnet RV', 'The plate says 43.', '/my'])
+      expect(letter?.text).toContain(said)
+    expect(letter?.text).not.toContain('Maya')
+
+    const paper = (await world.as('dana').links.get({ ticketId })).claim
+    expect(paper?.code).not.toBe(code)
+    await owner.claim({ vin: 'CLAIMED-2', code: paper?.code ?? '' })
+    expect((await owner.get({ vin: 'CLAIMED-2' })).visits).toMatchObject([{ ticketId }])
+  })
+
+  test('alone is: not who holds it by another paper, and nobody where nothing was moved', async () => {
+    const [wrong, right] = [await visited(world, { vin: 'KEPT-1' }), await visited(world, { vin: 'KEPT-1' })]
+    await world.as('june').myRigs.claim({ vin: 'KEPT-1', code: right.code })
+    const { count } = world.database.fn
+    const letters = async () =>
+      Number(
+        (
+          await world.database
+            .selectFrom('letter')
+            .select(count('letterId').as('all'))
+            .executeTakeFirstOrThrow()
+        ).all,
+      )
+    const before = await letters()
+    await founders().correctVin(correction(wrong.ticketId, { vin: 'KEPT-1', newVin: 'KEPT-2' }))
+    expect((await world.as('june').myRigs.get({ vin: 'KEPT-1' })).openedFrom).toBeNull()
+    await refusalOf(founders().correctVin(correction(right.ticketId, { vin: 'KEPT-3', newVin: 'KEPT-4' })))
+    expect(await letters()).toBe(before)
+  })
+})

@@ -1,4 +1,4 @@
-// What a company is written when founders suspend or restore it, whoever held a rig when they end that, and a customer
+// What a company is written when founders suspend or restore it, whoever held a rig when they end that or correct its VIN, and a customer
 // when their review is removed or restored.
 
 import { asSentence } from '#domain/founder-trail.ts'
@@ -43,6 +43,34 @@ it, and no code of its papers claims it for you again.
 
 If this is wrong, write to the founders and show them that the RV is yours. Whoever holds it can also give you a transfer
 code.
+`,
+})
+
+type Moved = { readonly vin: string; readonly newVin: string; readonly reason: string; readonly url: string }
+
+/** To whoever held a rig by a paper whose VIN was typed wrong. `url` is where rigs are claimed. */
+export const claimCorrectedLetter = (
+  recipient: string,
+  { companyName }: Company,
+  { vin, newVin, reason, url }: Moved,
+): Letter => ({
+  recipient,
+  subject: 'The VIN of your rig was corrected',
+  text: `Hello,
+
+the founders of Rigwright have corrected the VIN of the visit at ${oneLine(companyName)} by whose paper you claimed your RV.
+It was ${vin} and is ${newVin} now: ${asSentence(oneLine(reason))}
+
+The visit stands in the work history of ${newVin}. Your claim of ${vin} has ended, and with it your links for buyers and your
+transfer code: none of them was for the right RV.
+
+If the RV with the VIN ${newVin} is yours, claim it again:
+${url}
+
+You need the code of that visit, which is another one with the right VIN. It stands on the page of the visit and on its
+paper, as they are now: open the link that ${oneLine(companyName)} gave you, or ask them for the paper.
+
+If this is wrong, write to the founders.
 `,
 })
 

@@ -8,7 +8,7 @@ import { partTotal } from '#domain/part.ts'
 import { hasBegun, progressOf, progressSince } from '#domain/progress.ts'
 import { rateOf, type Ticket, totals } from '#domain/ticket.ts'
 import { asQuery, lookup, query } from '#server/api.ts'
-import { lastAskedAt } from '#server/approvals/store.ts'
+import { readAnswers } from '#server/approvals/store.ts'
 import { type Booking, findBookingOf } from '#server/bookings/store.ts'
 import { claimOf } from '#server/claim-code.ts'
 import { type Company, getCompany } from '#server/companies/store.ts'
@@ -64,7 +64,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
   const company = await getCompany(work)
   const laborRate = rateOf(ticket, company.laborRate)
   const waiting = await findWaiting(work, ticket.ticketId)
-  const askedAt = await lastAskedAt(work, ticket.ticketId)
+  const { askedAt, changed } = await readAnswers(work, ticket, laborRate)
   const progress = progressOf(ticket, askedAt !== null, waiting)
   const booking = await findBookingOf(work, ticket.ticketId)
   const { make, model, year, vin, axleAmount } = ticket.customerRV
@@ -85,6 +85,7 @@ export const readFollowed = followerQuery.follow.get.handler(async ({ input, con
       ...{ estimatedTime: job.estimatedTime, estimate: job.estimate, answer: job.answer },
       photos: job.photos.map(photo => linkPhotoAnswer(input.token, photo)),
       totalBalance: laborOf(job, laborRate),
+      changedSince: changed.get(job.jobNumber) ?? null,
     })),
     parts: ticket.parts.map(part => ({
       ...{ jobNumber: part.jobNumber, quantity: part.quantity, description: part.description },

@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { focusFirstFault } from '#web/parts/contract-validate.ts'
+import { attempt } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { AuthFault } from '#web/session.ts'
 import { notify } from '#web/ui/notify.ts'
@@ -37,9 +37,9 @@ export function AskPassword<Done>(props: AskPasswordProps<Done>) {
       field.current?.focus()
     },
   })
-  const submit = form.onSubmit(values => {
+  const submit = attempt(form, values => {
     if (!ask.isPending) ask.mutate(values)
-  }, focusFirstFault(form))
+  })
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <PasswordInput

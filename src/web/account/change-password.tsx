@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { passwordFault, SHORTEST_PASSWORD } from '#domain/password.ts'
 import { api } from '#web/api.ts'
-import { focusFirstFault } from '#web/parts/contract-validate.ts'
+import { attempt, focusFirstFault } from '#web/parts/contract-validate.ts'
 import { AuthFault, announceSession, changePassword } from '#web/session.ts'
 import { Fields } from '#web/ui/columns.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -46,9 +46,9 @@ export function ChangePassword({ email }: { email: string }) {
       focusFirstFault(form)(faults)
     },
   })
-  const submit = form.onSubmit(typed => {
+  const submit = attempt(form, typed => {
     if (!change.isPending) change.mutate(typed)
-  }, focusFirstFault(form))
+  })
   return (
     <Panel title="Change Password">
       <form onSubmit={submit} noValidate className={styles.form}>

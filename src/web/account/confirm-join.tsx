@@ -6,7 +6,7 @@ import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-ro
 import { newOwner } from '#contract/my.ts'
 import { passwordFault, SHORTEST_PASSWORD } from '#domain/password.ts'
 import { api, client, faultOf } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
@@ -108,11 +108,7 @@ function NewOwner({ token, email, to }: NewOwnerProps) {
   })
   return (
     <Panel>
-      <form
-        onSubmit={form.onSubmit(typed => run({ token, ...typed }), focusFirstFault(form))}
-        noValidate
-        className={styles.form}
-      >
+      <form onSubmit={attempt(form, typed => run({ token, ...typed }))} noValidate className={styles.form}>
         <p className={styles.sentence}>
           Your email is confirmed: <strong className={styles.email}>{email}</strong>
         </p>

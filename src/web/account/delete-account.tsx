@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { leaving } from '#contract/my.ts'
 import { client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { useDeparture } from '#web/parts/use-departure.ts'
@@ -61,11 +61,7 @@ function LastWord({ onCancel }: { onCancel: () => void }) {
     onFault: showFault(form),
   })
   return (
-    <form
-      onSubmit={form.onSubmit(typed => run(typed), focusFirstFault(form))}
-      noValidate
-      className={styles.form}
-    >
+    <form onSubmit={attempt(form, typed => run(typed))} noValidate className={styles.form}>
       <p className={styles.sentence}>
         It cannot be brought back. You may make a new account with the same email: your tickets are there
         again, your rigs are not.

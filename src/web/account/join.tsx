@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { joining, wayOn } from '#contract/my.ts'
 import { client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -42,10 +42,7 @@ export function JoinPage() {
           <div role="status">{asked.reaches ? <OnItsWay /> : <InTheFolder />}</div>
         ) : (
           <form
-            onSubmit={form.onSubmit(
-              values => run(to === undefined ? values : { ...values, to }),
-              focusFirstFault(form),
-            )}
+            onSubmit={attempt(form, values => run(to === undefined ? values : { ...values, to }))}
             noValidate
             className={styles.form}
           >

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { focusFirstFault } from '#web/parts/contract-validate.ts'
+import { attempt, focusFirstFault } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { sendCode, sendRecoveryCode } from '#web/session.ts'
 import { notify } from '#web/ui/notify.ts'
@@ -46,9 +46,9 @@ export function LoginCode({ onIn, onBack }: LoginCodeProps) {
       focusFirstFault(form)(faults)
     },
   })
-  const submit = form.onSubmit(values => {
+  const submit = attempt(form, values => {
     if (!send.isPending) send.mutate(values)
-  }, focusFirstFault(form))
+  })
   return (
     <Panel title="Second step">
       <form onSubmit={submit} noValidate className={styles.form}>

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { focusFirstFault } from '#web/parts/contract-validate.ts'
+import { attempt } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { pageCode } from '#web/parts/page-code.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -56,7 +56,7 @@ export function LoginPage() {
   })
   // What checks the form may still be on its way, and be waited for twice.
   const isEntering = useRef(false)
-  const submit = form.onSubmit(values => {
+  const submit = attempt(form, values => {
     if (isEntering.current) return
     isEntering.current = true
     login.mutate(values, {
@@ -64,7 +64,7 @@ export function LoginPage() {
         isEntering.current = false
       },
     })
-  }, focusFirstFault(form))
+  })
 
   if (step === 'code')
     return (

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownerChange } from '#contract/my.ts'
 import { api, client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
@@ -54,11 +54,7 @@ function DetailsForm({ details }: { details: Details }) {
     onFault: showFault(form),
   })
   return (
-    <form
-      onSubmit={form.onSubmit(typed => run(typed), focusFirstFault(form))}
-      noValidate
-      className={styles.form}
-    >
+    <form onSubmit={attempt(form, typed => run(typed))} noValidate className={styles.form}>
       <p className={styles.sentence}>
         Email: <strong className={styles.email}>{details.email}</strong>
       </p>

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import * as z from 'zod'
 import { email } from '#contract/base.ts'
 import { passwordFault, SHORTEST_PASSWORD } from '#domain/password.ts'
-import { focusFirstFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, focusFirstFault, validateWith } from '#web/parts/contract-validate.ts'
 import { AuthFault, announceSession, askForReset, meQuery, resetPassword } from '#web/session.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
@@ -29,9 +29,9 @@ function AskForLink() {
     networkMode: 'always',
     onError: ({ message }) => notify.failure(message),
   })
-  const submit = form.onSubmit(values => {
+  const submit = attempt(form, values => {
     if (!ask.isPending) ask.mutate(values)
-  }, focusFirstFault(form))
+  })
   return (
     <Page title="Reset Password" width="narrow">
       <Panel>
@@ -96,9 +96,9 @@ function ChoosePassword({ token }: { token: string }) {
       focusFirstFault(form)({ newPassword: fault.message })
     },
   })
-  const submit = form.onSubmit(values => {
+  const submit = attempt(form, values => {
     if (!choose.isPending) choose.mutate(values)
-  }, focusFirstFault(form))
+  })
   return (
     <Page title="Choose a New Password" width="narrow">
       <Panel>

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { renderSVG } from 'uqr'
-import { focusFirstFault } from '#web/parts/contract-validate.ts'
+import { attempt } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { sendCode } from '#web/session.ts'
 import type { Beginning } from './account-calls.ts'
@@ -33,9 +33,9 @@ export function SecondStepSetup({ beginning, onDone, onCancel }: SecondStepSetup
       field.current?.focus()
     },
   })
-  const submit = form.onSubmit(values => {
+  const submit = attempt(form, values => {
     if (!turnOn.isPending) turnOn.mutate(values)
-  }, focusFirstFault(form))
+  })
   const picture = `data:image/svg+xml,${encodeURIComponent(renderSVG(beginning.uri, { border: 4 }))}`
   return (
     <form onSubmit={submit} noValidate className={styles.form}>

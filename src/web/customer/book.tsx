@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Fault } from '#web/api.ts'
-import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
+import { attempt, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { NoCompany } from '#web/parts/no-company.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
@@ -86,7 +86,7 @@ function Booking({ company }: { company: OpenCompany }) {
       width="reading"
       lead={`With ${companyName}. They read it and answer; until then nothing is fixed.`}
     >
-      <form className={styles.form} onSubmit={form.onSubmit(send, focusFirstFault(form))} noValidate>
+      <form className={styles.form} onSubmit={attempt(form, send)} noValidate>
         <Panel title="What Is Wrong?">
           <div className={styles.problem}>
             <Textarea

@@ -1,5 +1,6 @@
-import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { fromDollars, printMoney } from '#domain/money.ts'
+import { ChangedSince, changedWords } from '#web/parts/changed-since.tsx'
 import { PhotoRow } from '#web/parts/ticket/photo-row.tsx'
 import { MoneyText } from '#web/ui/figures.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -23,7 +24,7 @@ export function JobsDone({ ticket: { jobs, progress } }: { ticket: Pick<FollowVi
 }
 
 function JobDone({ job, isOver }: { job: FollowedJob; isOver: boolean }) {
-  const { problem, cause, correction, photos, answer, totalBalance } = job
+  const { problem, cause, correction, photos, answer, changedSince, totalBalance } = job
   const isBare = cause === '' && correction === ''
   return (
     <li className={styles.job}>
@@ -31,9 +32,15 @@ function JobDone({ job, isOver }: { job: FollowedJob; isOver: boolean }) {
         <h3 className={styles.problem}>
           {job.jobNumber}. {problem}
         </h3>
-        {answer === 'approved' && <StateBadge word="You approved this" icon={IconThumbUp} tone="pine" />}
+        {answer === 'approved' &&
+          (changedSince === null ? (
+            <StateBadge word="You approved this" icon={IconThumbUp} tone="pine" />
+          ) : (
+            <StateBadge word="Changed since you approved it" icon={IconAlertTriangle} tone="amber" />
+          ))}
         {answer === 'declined' && <StateBadge word="You declined this" icon={IconThumbDown} tone="brick" />}
       </div>
+      {changedSince !== null && <ChangedSince words={changedWords(changedSince, 'you')} />}
       {(cause !== '' || correction !== '') && (
         <dl className={styles.findings}>
           {cause !== '' && (

@@ -4,8 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { printWhen } from '#domain/calendar.ts'
 import { api, client } from '#web/api.ts'
+import { ChangedSince, changedWords } from '#web/parts/changed-since.tsx'
 import { firstClick } from '#web/parts/first-click.ts'
-import { LinePrice } from '#web/parts/line-price.tsx'
+import { dollarWords, LinePrice } from '#web/parts/line-price.tsx'
 import { WriteMessage } from '#web/parts/talk/write-message.tsx'
 import { ANSWER_SIGNS } from '#web/parts/ticket/answer-mark.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
@@ -129,7 +130,7 @@ function Answers({ token, line, onAnswered }: AnswersProps) {
 /** One line as it was answered: its words and its price stay as they were then. */
 export function AnsweredLine({ line, timeZone }: { line: QuestionView; timeZone: string }) {
   const now = useNow(MINUTE_MS)
-  const { jobNumber, problem, standing, answeredAt, how } = line
+  const { jobNumber, problem, standing, answeredAt, how, total, changedSince } = line
   return (
     <li className={styles.line}>
       <div className={styles.head}>
@@ -140,13 +141,15 @@ export function AnsweredLine({ line, timeZone }: { line: QuestionView; timeZone:
       </div>
       {answeredAt !== null && (
         <p className={styles.soft}>
-          You {standing === 'approved' ? 'approved' : 'declined'} this{how === 'phone' ? ' on the phone' : ''}
-          , <time dateTime={answeredAt.toISOString()}>{printWhen(answeredAt, timeZone, now)}</time>.
+          You {standing === 'approved' ? `approved this at ${dollarWords(total)} all in` : 'declined this'}
+          {how === 'phone' ? ' on the phone' : ''},{' '}
+          <time dateTime={answeredAt.toISOString()}>{printWhen(answeredAt, timeZone, now)}</time>.
           {standing === 'declined' && ' It is not done, and costs nothing.'}
         </p>
       )}
+      {changedSince !== null && <ChangedSince words={changedWords(changedSince, 'you')} />}
       <details className={styles.details}>
-        <summary>What it {standing === 'approved' ? 'costs' : 'would have cost'}</summary>
+        <summary>{standing === 'approved' ? 'What you approved' : 'What it would have cost'}</summary>
         <LinePrice line={line} total="All in" />
       </details>
     </li>

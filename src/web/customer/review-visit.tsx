@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LONGEST_REVIEW, MOST_STARS, STARS } from '#domain/review.ts'
 import { api, client } from '#web/api.ts'
-import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
+import { attempt, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { OneReview } from '#web/parts/one-review.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
@@ -53,10 +53,7 @@ function NewReview({ token, ticket }: ReviewVisitProps) {
       <form
         noValidate
         className={styles.form}
-        onSubmit={form.onSubmit(
-          ({ stars, words }) => run({ token, stars: Number(stars), words }),
-          focusFirstFault(form),
-        )}
+        onSubmit={attempt(form, ({ stars, words }) => run({ token, stars: Number(stars), words }))}
       >
         <Radio.Group label="Stars" {...form.getInputProps('stars')}>
           <div className={styles.stars}>

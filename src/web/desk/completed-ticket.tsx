@@ -21,6 +21,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PrimaryButton } from '#web/ui/primary-button.tsx'
 import styles from './completed-ticket.module.css'
 import { CustomerSide } from './customer/customer-side.tsx'
+import { ChangedLines } from './ticket/changed-lines.tsx'
 import { CompletedJob } from './ticket/completed-job.tsx'
 import { TechnicianPanel } from './ticket/technician-panel.tsx'
 import { VisitDisputes } from './visit-disputes.tsx'
@@ -111,6 +112,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
       >
         Complete Ticket
       </PrimaryButton>
+      <ChangedLines ticket={ticket} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, client } from '#web/api.ts'
-import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
+import { attempt, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
@@ -35,11 +35,7 @@ export function CreateTicketPage() {
   })
   return (
     <Page title="Create a New Ticket" width="reading" dense>
-      <form
-        className={styles.form}
-        onSubmit={form.onSubmit(values => run(toSend(values)), focusFirstFault(form))}
-        noValidate
-      >
+      <form className={styles.form} onSubmit={attempt(form, values => run(toSend(values)))} noValidate>
         <Panel title="Customer Information">
           <CustomerFields form={form} />
         </Panel>

@@ -19,6 +19,7 @@ import { CustomerSide } from './customer/customer-side.tsx'
 import { ActiveJob } from './ticket/active-job.tsx'
 import { AskCustomer } from './ticket/ask-customer.tsx'
 import { BookingPanel } from './ticket/booking-panel.tsx'
+import { ChangedLines } from './ticket/changed-lines.tsx'
 import { DeferredOnTicket } from './ticket/deferred-on-ticket.tsx'
 import { CustomerDetails, RigDetails } from './ticket/details.tsx'
 import { NewJobForm } from './ticket/new-job-form.tsx'
@@ -104,6 +105,7 @@ function NextSteps({ ticket, setLeaving }: NextStepsProps) {
           Finalize Ticket
         </PrimaryButton>
       )}
+      {may('ticket.finalize') && <ChangedLines ticket={ticket} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { vinCorrection } from '#contract/founders.ts'
 import { mendVin, vinWarning } from '#domain/vin.ts'
 import { client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useOpener } from '#web/ui/use-opener.ts'
@@ -47,7 +47,7 @@ function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () =>
     onDone: close,
     onFault: showFault(form),
   })
-  const submit = form.onSubmit(typed => run({ ...of, ...typed }), focusFirstFault(form))
+  const submit = attempt(form, typed => run({ ...of, ...typed }))
   return (
     <form
       noValidate

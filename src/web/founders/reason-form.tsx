@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { founderReason } from '#contract/founders.ts'
 import type { ClientContext } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { onEscape } from '#web/ui/on-escape.ts'
 import { useOpener } from '#web/ui/use-opener.ts'
@@ -47,7 +47,7 @@ function Asking<Input extends object>(props: ReasonFormProps<Input> & { onClose:
     onClose()
   }
   const { run, isRunning } = useAct(act, { said, onDone: close, onFault: showFault(form) })
-  const submit = form.onSubmit(typed => run({ ...input, ...typed }), focusFirstFault(form))
+  const submit = attempt(form, typed => run({ ...input, ...typed }))
   return (
     <form
       noValidate

@@ -4,7 +4,7 @@ import { foundersMonth } from '#contract/founders.ts'
 import { dayOf } from '#domain/calendar.ts'
 import { faultsOfMonth, LONGEST_NOTE, printMonth } from '#domain/founders-month.ts'
 import { client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { Fields } from '#web/ui/columns.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
@@ -74,7 +74,7 @@ function MonthForm({ company: { companyUUID, month, timeZone }, onClose }: Month
     onDone: close,
     onFault: showFault(form),
   })
-  const submit = form.onSubmit(typed => run({ companyUUID, ...typed }), focusFirstFault(form))
+  const submit = attempt(form, typed => run({ companyUUID, ...typed }))
   return (
     <form
       noValidate

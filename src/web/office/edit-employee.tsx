@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { client } from '#web/api.ts'
-import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
+import { attempt, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { Fields } from '#web/ui/columns.tsx'
@@ -27,11 +27,11 @@ export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
     },
     onFault: showFault(form),
   })
-  const submit = form.onSubmit(typed => {
+  const submit = attempt(form, typed => {
     const changes = changesOf(employee, typed)
     if (Object.keys(changes).length > 0) run({ id: employee.id, ...changes })
     else cancel()
-  }, focusFirstFault(form))
+  })
   function cancel() {
     draft.clear()
     onCancel()

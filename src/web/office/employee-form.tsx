@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { SHORTEST_PASSWORD } from '#domain/password.ts'
 import { api, client } from '#web/api.ts'
-import { focusFirstFault, showFault } from '#web/parts/contract-validate.ts'
+import { attempt, showFault } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { useCommand } from '#web/parts/use-command.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
@@ -33,7 +33,7 @@ export function EmployeeForm() {
   })
   return (
     <Panel title="New Employee">
-      <form onSubmit={form.onSubmit(values => run(toSend(values)), focusFirstFault(form))} noValidate>
+      <form onSubmit={attempt(form, values => run(toSend(values)))} noValidate>
         <Fields>
           <TextInput label="First Name" {...theirs} {...form.getInputProps('firstName')} />
           <TextInput label="Last Name" {...theirs} {...form.getInputProps('lastName')} />

@@ -53,6 +53,19 @@ export const focusFirstFault =
     nodes[0]?.focus()
   }
 
+/**
+ * `form.onSubmit` for a form that names its faults: one more attempt takes away what was said of the one before, which
+ * would stand beside its success.
+ */
+export const attempt = <Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  send: (values: Values) => void,
+) =>
+  form.onSubmit(values => {
+    notify.clear(FIELDS)
+    send(values as Values)
+  }, focusFirstFault(form))
+
 /** What the server refused: its sentences beside their fields, and its message as an alert. */
 export const showFault =
   <Values>(form: Form<Values>) =>

@@ -44,7 +44,6 @@ export function JobFields({ propsOf, withEstimate = true, onEnter, children }: J
         step={ESTIMATE_STEP}
         min={0}
         max={LONGEST_ESTIMATE}
-        clampBehavior="none"
         suffix=" h"
         {...time}
         value={value}

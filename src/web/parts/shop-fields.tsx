@@ -1,4 +1,3 @@
-import { NumberInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import {
   DAYS,
@@ -11,6 +10,8 @@ import {
   STARTING_SETTINGS,
 } from '#domain/company.ts'
 import type { Coordinates } from '#domain/customer.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
+import { readNumber } from '#web/ui/typed-number.ts'
 import { AddressField } from './address-field.tsx'
 import styles from './shop-fields.module.css'
 import { SpanSlider } from './span-slider.tsx'
@@ -37,9 +38,11 @@ export const EMPTY_SHOP: ShopTyped = {
   hoursOfOperation: STARTING_SETTINGS.hoursOfOperation,
 }
 
-/** A number field's content; undefined while it is empty. */
-export const numberOf = (typed: number | string): number | undefined =>
-  typed === '' ? undefined : Number(typed)
+/** A number field's content; undefined while it is empty, and not a number where none was typed. */
+export const numberOf = (typed: number | string): number | undefined => {
+  if (typeof typed === 'number') return typed
+  return typed === '' ? undefined : (readNumber(typed) ?? Number.NaN)
+}
 
 /** A span as the contract takes it. */
 export const pairOf = ([from, to]: Span): [number, number] => [from, to]
@@ -56,24 +59,19 @@ export function ShopFields({ form }: { form: UseFormReturnType<ShopTyped> }) {
         value={{ address: form.values.companyAddress, coordinates: form.values.coordinates }}
         onChange={({ address, coordinates }) => form.setValues({ companyAddress: address, coordinates })}
       />
-      <NumberInput
+      <NumberField
         label="Labor Rate"
         description="Optional. Dollars an hour; only your own people see it."
         min={0}
-        clampBehavior="none"
-        decimalScale={2}
-        thousandSeparator=","
         leftSection="$"
         rightSection={<span className={styles.unit}>an hour</span>}
         rightSectionWidth="auto"
         {...form.getInputProps('laborRate')}
       />
-      <NumberInput
+      <NumberField
         label="Mobile Range"
         description="Optional. How far you drive to a customer, in miles."
         min={0}
-        clampBehavior="none"
-        thousandSeparator=","
         rightSection={<span className={styles.unit}>miles</span>}
         rightSectionWidth="auto"
         {...form.getInputProps('mobileRange')}

@@ -1,8 +1,9 @@
-import { ActionIcon, NumberInput, type NumberInputProps } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { NumberField, type NumberFieldProps, stepped } from './number-field.tsx'
 import styles from './step-field.module.css'
 
-type StepFieldProps = Omit<NumberInputProps, 'value' | 'onChange' | 'step' | 'min' | 'max'> & {
+type StepFieldProps = Omit<NumberFieldProps, 'value' | 'onChange' | 'step' | 'min' | 'max'> & {
   value: number | string
   onChange: (value: number | string) => void
   step: number
@@ -23,10 +24,10 @@ export function StepField({
   disabled = false,
   ...rest
 }: StepFieldProps) {
-  const now = typeof value === 'number' ? value : Number.parseFloat(value) || 0
-  const goTo = (next: number) => onChange(Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min, next)))
+  const now = typeof value === 'number' ? value : 0
+  const goBy = (by: number) => onChange(stepped(value, by, min, max ?? Number.POSITIVE_INFINITY))
   return (
-    <NumberInput
+    <NumberField
       {...rest}
       disabled={disabled}
       value={value}
@@ -42,7 +43,7 @@ export function StepField({
           className={styles.button}
           aria-label={`Less ${of}`}
           disabled={disabled || now <= min}
-          onClick={() => goTo(now - step)}
+          onClick={() => goBy(-step)}
         >
           <IconMinus size={18} />
         </ActionIcon>
@@ -52,7 +53,7 @@ export function StepField({
           className={styles.button}
           aria-label={`More ${of}`}
           disabled={disabled || (max !== undefined && now >= max)}
-          onClick={() => goTo(now + step)}
+          onClick={() => goBy(step)}
         >
           <IconPlus size={18} />
         </ActionIcon>

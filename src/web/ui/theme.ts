@@ -96,7 +96,6 @@ export const theme = createTheme({
     Paper: { defaultProps: { withBorder: true } },
     // The explanation stands above the field, where the keyboard of a phone does not cover it.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
-    NumberInput: { defaultProps: { hideControls: true, inputMode: 'decimal' } },
     Select: { defaultProps: { allowDeselect: false, comboboxProps: { shadow: 'md' } } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: false }, openDelay: 300 } },
     Modal: { defaultProps: { centered: true } },

@@ -8,7 +8,7 @@ import { TOO_MANY_LETTERS } from '#domain/letter.ts'
 import { isInWork } from '#domain/ticket.ts'
 import { REASON_WORDS, REASONS, type Reason, waitingSentence } from '#domain/waiting.ts'
 import { api, client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { showAtOnce } from '#web/parts/show-at-once.ts'
@@ -102,7 +102,7 @@ function WaitingForm({ ticket, waiting, onDone, onCancel }: FormProps) {
     },
     onFault: showFault(form),
   })
-  const submit = form.onSubmit(values => run(inputOf(ticketId, values)), focusFirstFault(form))
+  const submit = attempt(form, values => run(inputOf(ticketId, values)))
   return (
     <form className={styles.fields} onSubmit={submit} noValidate>
       <NativeSelect

@@ -35,13 +35,40 @@ test('a picked rig fills the empty form with its record', () => {
   expect(isCustomerDifferent(typed)).toBe(false)
 })
 
-test('what was typed of the customer, and the axle amount, stay', () => {
+test('what was typed of somebody else, and the axle amount, stay', () => {
   const typed = recognize(half, rig)
-  expect(typed.customerDetails).toEqual({ ...june, firstName: 'Jane' })
-  expect(typed.customerRV.axleAmount).toBe('3')
+  expect(typed.customerDetails).toEqual(half.customerDetails)
+  expect(typed.customerRV).toMatchObject({ make: 'Jayco', axleAmount: '3' })
   expect(isCustomerDifferent(typed)).toBe(true)
   expect(takeCustomer(typed).customerDetails).toEqual(june)
   expect(isCustomerDifferent(takeCustomer(typed))).toBe(false)
+})
+
+test.each([
+  ['a name', { firstName: 'Newt', lastName: 'Buyer', email: 'newt@b.co', phone: '5559876' }],
+  ['an email', { firstName: 'June', email: 'newt@b.co' }],
+  ['an address', { address: 'Goshen' }],
+])('nobody gets one detail of the record beside their own %s', (_, own) => {
+  const customerDetails = { ...NOBODY, ...own }
+  expect(recognize({ ...empty, customerDetails }, rig).customerDetails).toEqual(customerDetails)
+})
+
+test('who was begun to be typed and is the one in the record gets the rest of it', () => {
+  const customerDetails = { ...NOBODY, firstName: ' june', email: 'JUNE@mail.example' }
+  const typed = recognize({ ...empty, customerDetails }, rig)
+  expect(typed.customerDetails).toEqual({ ...june, firstName: ' june', email: 'JUNE@mail.example' })
+  expect(isCustomerDifferent(typed)).toBe(false)
+})
+
+test('the record, once it is taken, leaves nothing of whoever was typed before', () => {
+  const homeless: KnownRig = { ...rig, customer: { ...june, address: null, coordinates: null } }
+  const newt = { ...NOBODY, firstName: 'Newt', address: 'Goshen' }
+  const coordinates = { latitude: 41.58, longitude: -85.83 }
+  const taken = takeCustomer(recognize({ ...empty, customerDetails: newt, coordinates }, homeless))
+  expect(taken).toMatchObject({ customerDetails: { ...june, address: '' }, coordinates: null })
+  const herself = { ...NOBODY, firstName: 'June', lastName: 'Park', phone: '202', address: 'Goshen' }
+  const kept = takeCustomer(recognize({ ...empty, customerDetails: herself, coordinates }, homeless))
+  expect(kept).toMatchObject({ customerDetails: { ...june, address: 'Goshen' }, coordinates })
 })
 
 test('a record without a customer touches nothing of the customer', () => {

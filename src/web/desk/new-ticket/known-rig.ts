@@ -1,5 +1,6 @@
 // A rig that was picked from the pool lends the ticket what stands in its record: the rig's own words are
-// locked, the customer's only fill what is empty. Another VIN takes back whatever was lent and not changed.
+// locked; its customer comes whole, or not at all where somebody else has been typed already. Another VIN takes back
+// whatever was lent and not changed.
 
 import { mendVin } from '#domain/vin.ts'
 import type { KnownRig, TypedTicket } from './ticket-form.ts'
@@ -11,6 +12,9 @@ const RIG_FIELDS = ['make', 'model', 'year', 'axleAmount'] as const
 
 const isBlank = (text: string): boolean => text.trim() === ''
 
+const isSame = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase()
+
 /** The customer in the record as the form has them; empty where the record is. */
 const recordOf = ({ customer }: KnownRig): Customer => ({
   firstName: customer?.firstName ?? '',
@@ -20,11 +24,19 @@ const recordOf = ({ customer }: KnownRig): Customer => ({
   address: customer?.address ?? '',
 })
 
+/** Whether what was typed of the customer says somebody else than the record, where both say something. */
+const isSomebodyElse = (typed: Customer, record: Customer): boolean =>
+  CUSTOMER_FIELDS.some(
+    field => !isBlank(typed[field]) && !isBlank(record[field]) && !isSame(typed[field], record[field]),
+  )
+
 /** The form once `rig` was picked. */
 export function recognize(typed: TypedTicket, rig: KnownRig): TypedTicket {
   const { customerDetails, customerRV } = forget(typed)
   const record = recordOf(rig)
-  const missing = CUSTOMER_FIELDS.filter(field => isBlank(customerDetails[field]) && !isBlank(record[field]))
+  const missing = isSomebodyElse(customerDetails, record)
+    ? []
+    : CUSTOMER_FIELDS.filter(field => isBlank(customerDetails[field]) && !isBlank(record[field]))
   const { vin, make, model, year } = rig
   return {
     ...typed,
@@ -69,17 +81,20 @@ export function retype(typed: TypedTicket, vin: string): TypedTicket {
   return mendVin(vin) === typed.known?.rig.vin ? next : forget(next)
 }
 
-/** The form with the record's customer wherever the record has something to say. */
+/** The form with the record's customer, of whom nothing that was typed of somebody else stays. */
 export function takeCustomer(typed: TypedTicket): TypedTicket {
-  if (typed.known === null) return typed
+  const customer = typed.known?.rig.customer ?? null
+  if (typed.known === null || customer === null) return typed
   const record = recordOf(typed.known.rig)
-  const told = CUSTOMER_FIELDS.filter(field => !isBlank(record[field]))
+  const { customerDetails, coordinates } = typed
+  const isThem =
+    isSame(customerDetails.firstName, record.firstName) && isSame(customerDetails.lastName, record.lastName)
+  const told = CUSTOMER_FIELDS.filter(field => !isThem || !isBlank(record[field]))
+  const taken = { ...customerDetails, ...Object.fromEntries(told.map(field => [field, record[field]])) }
   return {
     ...typed,
-    customerDetails: {
-      ...typed.customerDetails,
-      ...Object.fromEntries(told.map(field => [field, record[field]])),
-    },
+    customerDetails: taken,
+    coordinates: taken.address === customerDetails.address ? coordinates : null,
   }
 }
 
@@ -88,9 +103,7 @@ export function isCustomerDifferent({ known, customerDetails }: TypedTicket): bo
   if (known === null) return false
   const record = recordOf(known.rig)
   return CUSTOMER_FIELDS.some(
-    field =>
-      !isBlank(record[field]) &&
-      customerDetails[field].trim().toLowerCase() !== record[field].trim().toLowerCase(),
+    field => !isBlank(record[field]) && !isSame(customerDetails[field], record[field]),
   )
 }
 

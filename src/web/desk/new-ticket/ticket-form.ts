@@ -34,6 +34,18 @@ const isTyped = (job: TypedJob): boolean => job.problem.trim() !== ''
 
 const withNext = z.object({ ...newTicket.shape, nextJob: newJob.optional() })
 
+const { customerRV } = newTicket.shape
+const told = (word: z.ZodDefault<z.ZodString>) => word.unwrap().min(1, { error: 'Fill this in.' })
+
+/** What was not picked from the pool is described whole. */
+const described = withNext.extend({
+  customerRV: customerRV.extend({
+    make: told(customerRV.shape.make),
+    model: told(customerRV.shape.model),
+    year: told(customerRV.shape.year),
+  }),
+})
+
 /** The customer with the place of the address: the suggestion's, or that of the record it came from. */
 function customerOf({ customerDetails, coordinates, known }: TypedTicket) {
   const record = known?.rig.customer
@@ -65,6 +77,12 @@ export function checkNextJob(form: TicketForm): boolean {
   return checked.success
 }
 
+const ofKnown = validateWith<TypedTicket>(withNext, toCheck)
+const ofNew = validateWith<TypedTicket>(described, toCheck)
+
+/** What is wrong with the form, all of it at once. */
+export const checkTicket = (typed: TypedTicket) => (typed.known === null ? ofNew : ofKnown)(typed)
+
 export const useTicketForm = (): TicketForm =>
   useForm<TypedTicket>({
     initialValues: {
@@ -75,5 +93,5 @@ export const useTicketForm = (): TicketForm =>
       jobs: [],
       nextJob: NO_JOB,
     },
-    validate: validateWith<TypedTicket>(withNext, toCheck),
+    validate: checkTicket,
   })

@@ -66,11 +66,9 @@ function KnownLine({ form, rig, onDone }: { form: TicketForm; rig: KnownRig; onD
   const isDifferent = isCustomerDifferent(form.values)
 
   function take() {
-    const { customerDetails } = form.getValues()
+    const { customerDetails, coordinates } = form.getValues()
     form.setValues(takeCustomer(form.getValues()))
-    notify.undoable(`${customer}'s details are in.`, () =>
-      form.setFieldValue('customerDetails', customerDetails),
-    )
+    notify.undoable(`${customer}'s details are in.`, () => form.setValues({ customerDetails, coordinates }))
     onDone()
   }
 

@@ -11,6 +11,7 @@ import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
 import type { JobView } from '#web/parts/ticket/ticket-view.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { Figures } from '#web/ui/figures.tsx'
+import { ChangedLine } from './changed-lines.tsx'
 import { JobChanges } from './job-changes.tsx'
 import { JobSessions } from './job-sessions.tsx'
 
@@ -23,6 +24,7 @@ export const ActiveJob = memo(({ job }: { job: JobView }) => (
     figures={<Figures>{printHours(job.estimatedTime)}</Figures>}
     action={
       <>
+        <ChangedLine job={job} />
         <JobClock job={job} />
         <SuggestedTime job={job} />
       </>

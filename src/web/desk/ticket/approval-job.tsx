@@ -15,6 +15,7 @@ import { useMayNow } from '#web/parts/ticket/use-may-now.ts'
 import { useMay } from '#web/parts/use-may.ts'
 import { KeyValues } from '#web/ui/key-values.tsx'
 import { notify } from '#web/ui/notify.ts'
+import { ChangedLine } from './changed-lines.tsx'
 import { JobChanges } from './job-changes.tsx'
 import { JobSessions } from './job-sessions.tsx'
 
@@ -25,9 +26,12 @@ export const ApprovalJob = memo(function ApprovalJob({ job }: { job: JobView }) 
       job={job}
       figures={<TrackedTime job={job} />}
       action={
-        <SuggestedTime job={job}>
-          <ApproveTime job={job} />
-        </SuggestedTime>
+        <>
+          <ChangedLine job={job} />
+          <SuggestedTime job={job}>
+            <ApproveTime job={job} />
+          </SuggestedTime>
+        </>
       }
     >
       <Details job={job} />

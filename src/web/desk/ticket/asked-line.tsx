@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
+import { changedWords } from '#web/parts/changed-since.tsx'
 import { dollarWords, priceWords } from '#web/parts/line-price.tsx'
 import { AnswerMarks } from '#web/parts/ticket/answer-mark.tsx'
 import { useNow } from '#web/parts/use-now.ts'
@@ -23,7 +24,7 @@ type AskedLineProps = {
 export function AskedLine({ ticketId, line, timeZone, isChosen, onChoose }: AskedLineProps) {
   const now = useNow(MINUTE_MS)
   const hintId = useId()
-  const { jobNumber, problem, obstacles, question, answer } = line
+  const { jobNumber, problem, obstacles, question, answer, changedSince } = line
   const canAsk = obstacles.length === 0
   return (
     <li className={styles.line}>
@@ -51,7 +52,9 @@ export function AskedLine({ ticketId, line, timeZone, isChosen, onChoose }: Aske
             <IconAlertTriangle size={16} aria-hidden />
             {question.standing === 'open'
               ? 'The line was changed since: the customer sees it as it is now.'
-              : 'The line was changed since they answered. Ask again if it matters to them.'}
+              : changedSince === null
+                ? 'The line was changed since they answered. Ask again if it matters to them.'
+                : `${changedWords(changedSince, 'the customer')} Ask again if it matters to them.`}
           </p>
         )}
         <LineAnswers ticketId={ticketId} line={line} />

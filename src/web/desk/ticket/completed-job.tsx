@@ -6,6 +6,7 @@ import { PhotoRow } from '#web/parts/ticket/photo-row.tsx'
 import type { JobView } from '#web/parts/ticket/ticket-view.ts'
 import { Figures, MoneyText } from '#web/ui/figures.tsx'
 import { KeyValues } from '#web/ui/key-values.tsx'
+import { ChangedLine } from './changed-lines.tsx'
 
 /** A job line as it was finalized. */
 export const CompletedJob = ({ job }: { job: JobView }) => (
@@ -23,6 +24,7 @@ export const CompletedJob = ({ job }: { job: JobView }) => (
         )}
       </JobFigures>
     </div>
+    <ChangedLine job={job} />
     <div className={styles.findings}>
       <KeyValues
         missing="N/A"

@@ -29,7 +29,7 @@ export const answerRecorded = (
       answeredBy: by,
       isChanged: false,
     } as const
-    return { ...line, answer, question: { ...asked, ...said } }
+    return { ...line, answer, changedSince: null, question: { ...asked, ...said } }
   })
 
 /** What may have been asked before it, the server says. */

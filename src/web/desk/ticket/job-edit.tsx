@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
 import { newJob } from '#contract/tickets.ts'
 import { client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { JobFields } from '#web/parts/job-fields.tsx'
 import { jobChanged } from '#web/parts/ticket/foreseen-jobs.ts'
 import { useThisTicket } from '#web/parts/ticket/this-ticket.ts'
@@ -29,14 +29,14 @@ export function JobEdit({ job, onClose }: { job: JobView; onClose: () => void })
   const focusProblem = useRef(() => form.getInputNode('problem')?.focus())
   useEffect(() => focusProblem.current(), [])
 
-  const save = form.onSubmit(typed => {
+  const save = attempt(form, typed => {
     if (!form.isDirty()) return onClose()
     run({
       ...{ ticketId, jobNumber },
       ...(form.isDirty('problem') ? { problem: typed.problem } : {}),
       ...(form.isDirty('estimatedTime') ? { estimatedTime: Number(typed.estimatedTime) } : {}),
     })
-  }, focusFirstFault(form))
+  })
 
   return (
     <form

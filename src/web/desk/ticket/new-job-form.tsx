@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { newJob } from '#contract/tickets.ts'
 import { client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { JobFields } from '#web/parts/job-fields.tsx'
@@ -35,10 +35,10 @@ function JobForm({ ticketId }: { ticketId: number }) {
     },
     onFault: showFault(form),
   })
-  const add = form.onSubmit(typed => {
+  const add = attempt(form, typed => {
     emptying.onSent()
     run({ ...typedJob(typed), ticketId, estimatedTime: Number(typed.estimatedTime) })
-  }, focusFirstFault(form))
+  })
   return (
     <form className={styles.adding} onSubmit={add} noValidate aria-label="Add Job Line">
       <h3 className={styles.title}>Add Job Line</h3>

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form'
 import { detailChanges } from '#contract/tickets.ts'
 import { client } from '#web/api.ts'
 import type { TicketForm, TypedTicket } from '#web/desk/new-ticket/ticket-form.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { detailsChanged } from '#web/parts/ticket/foreseen.ts'
 import { type TicketView, useTicketCommand } from '#web/parts/ticket/ticket-view.ts'
 import { NO_JOB } from '#web/parts/typed-job.ts'
@@ -47,10 +47,10 @@ export function useDetailsForm(ticket: TicketView, onClose: () => void) {
     },
     onFault: showFault(form),
   })
-  const save = form.onSubmit(typed => {
+  const save = attempt(form, typed => {
     const changes = changesOf(form.getInitialValues(), typed)
     if (Object.keys(changes).length === 0) onClose()
     else run({ ticketId, ...detailChanges.parse(changes) })
-  }, focusFirstFault(form))
+  })
   return { form, save, isRunning }
 }

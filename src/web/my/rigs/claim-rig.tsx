@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { rigClaim } from '#contract/my-rigs.ts'
 import { api, client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
 import { withScan } from '#web/parts/scan/with-scan.tsx'
 import { useCommand } from '#web/parts/use-command.ts'
@@ -32,11 +32,7 @@ export function ClaimRig() {
   })
   return (
     <Panel title="Claim a rig">
-      <form
-        noValidate
-        className={styles.form}
-        onSubmit={form.onSubmit(values => run(values), focusFirstFault(form))}
-      >
+      <form noValidate className={styles.form} onSubmit={attempt(form, values => run(values))}>
         <p className={styles.said}>
           Type the code that stands on the paper of a completed visit. If you bought the rig, ask the seller
           for a transfer code.

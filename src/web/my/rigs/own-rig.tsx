@@ -32,7 +32,7 @@ export function OwnRigPage() {
         <EmptyState
           icon={IconCaravan}
           sentence={faultOf(error).message}
-          next="Whoever has it now sees its history. What anybody may see is in Work History."
+          next="If it was until now, somebody else holds it, or its VIN was corrected: a letter of ours says so, and how to claim it again. What anybody may see is in Work History."
           action={
             <LinkButton next to="/my">
               My Rigs

@@ -1,10 +1,11 @@
-import { Button, NumberInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { newPart } from '#contract/tickets.ts'
 import { client } from '#web/api.ts'
-import { focusFirstFault, showFault, validateWith } from '#web/parts/contract-validate.ts'
+import { attempt, showFault, validateWith } from '#web/parts/contract-validate.ts'
 import { firstClick } from '#web/parts/first-click.ts'
 import { useDraft } from '#web/parts/form-draft.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { linesThere } from './foreseen-jobs.ts'
 import { partAdded } from './foreseen-parts.ts'
 import { JobChoice } from './job-choice.tsx'
@@ -47,12 +48,12 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
     },
     onFault: showFault(form),
   })
-  const add = form.onSubmit(typed => {
+  const add = attempt(form, typed => {
     const { quantity, perPartAmount, ...words } = send(typed)
     const price = perPartAmount === undefined ? {} : { perPartAmount: Number(perPartAmount) }
     emptying.onSent()
     run({ ticketId, ...words, quantity: Number(quantity), ...price })
-  }, focusFirstFault(form))
+  })
   return (
     <form className={styles.form} onSubmit={add} noValidate aria-label="Add New Part">
       <h3 className={styles.formTitle}>Add New Part</h3>
@@ -61,14 +62,13 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
         data-priced={withPrice || undefined}
         data-lined={jobs.length > 0 || undefined}
       >
-        <NumberInput
+        <NumberField
           className={styles.count}
           label="Quantity"
           required
           withAsterisk={false}
           min={0}
           {...form.getInputProps('quantity')}
-          clampBehavior="none"
         />
         <TextInput
           className={styles.grow}
@@ -77,12 +77,11 @@ export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps
           {...form.getInputProps('description')}
         />
         {withPrice && (
-          <NumberInput
+          <NumberField
             label="Per Item Price"
             required
             withAsterisk={false}
             leftSection="$"
-            thousandSeparator=","
             step={0.01}
             {...form.getInputProps('perPartAmount')}
           />

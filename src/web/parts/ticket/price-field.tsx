@@ -1,8 +1,9 @@
-import { ActionIcon, NumberInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { newPart } from '#contract/tickets.ts'
 import { firstClick } from '#web/parts/first-click.ts'
+import { NumberField } from '#web/ui/number-field.tsx'
 import { onEscape } from '#web/ui/on-escape.ts'
 import styles from './parts.module.css'
 
@@ -42,14 +43,13 @@ export function PriceField(props: PriceFieldProps) {
 
   return (
     <form className={styles.pricing} onSubmit={save} onKeyDown={onEscape(onClose)} noValidate>
-      <NumberInput
+      <NumberField
         ref={input}
         className={styles.priceField}
         aria-label={`New price of ${name}`}
         size="xs"
         leftSection="$"
         leftSectionWidth="1.5rem"
-        thousandSeparator=","
         step={0.01}
         value={typed}
         error={fault}

@@ -70,7 +70,6 @@ function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
         step={ESTIMATE_STEP}
         min={0}
         max={LONGEST_ESTIMATE}
-        clampBehavior="none"
         suffix=" h"
         value={value}
         error={fault}
