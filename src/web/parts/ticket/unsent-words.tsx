@@ -15,7 +15,9 @@ const FIELDS = { cause: 'Cause', correction: 'Correction' } as const
 
 /** Where a ticket is not on the page, or no longer: what was typed into it here and never arrived. */
 export const UnsentOfTicket = ({ ticketId }: { ticketId: number }) => (
-  <Listed words={useUnsentWords(ticketId)} />
+  <div className={styles.apart}>
+    <Listed words={useUnsentWords(ticketId)} />
+  </div>
 )
 
 /** Where a ticket can be read: what was typed here for fields that cannot be written in now. */
@@ -37,7 +39,13 @@ export function UnsentAnywhere() {
   const words = useUnsentWords()
   // What was typed a moment ago is on its way.
   const isLate = useLost(words.length === 0)
-  return isLate && <Listed words={words} hasLinks />
+  return (
+    isLate && (
+      <div className={styles.apart}>
+        <Listed words={words} hasLinks />
+      </div>
+    )
+  )
 }
 
 function Listed({ words, hasLinks = false }: { words: readonly UnsentWords[]; hasLinks?: boolean }) {
