@@ -9,7 +9,8 @@ const HERS = 'Seam open on the left'
 const HIS = 'Vent lid broken'
 
 const causeAt = (page: Page) => page.getByLabel('Cause')
-const metAt = (page: Page) => page.getByRole('group', { name: /Walt Kim/ })
+const metAt = (page: Page) =>
+  page.getByRole('group', { name: /^Walt Kim changed this meanwhile. Your words are not saved/ })
 const unsentAt = (page: Page) => page.getByRole('region', { name: 'Not Saved' })
 
 /** Walt at the desk, and Rosa on her phone with a ticket of hers that Walt has made. */
@@ -94,6 +95,8 @@ test('words typed without a connection do not replace others by themselves, and 
 
   await expect(metAt(bay)).toContainText(HIS, { timeout: 30_000 })
   await expect(causeAt(bay)).toHaveValue(HERS)
+  // Longer than a pause in typing after which it would be saved.
+  await bay.waitForTimeout(2000)
   expect(await causeThere()).toBe(HIS)
   await expect(causeAt(desk)).toHaveValue(HIS)
 
