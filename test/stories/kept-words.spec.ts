@@ -62,7 +62,8 @@ test('words that were not saved outlive the tab, and meet what the desk wrote me
   expect(await causeThere()).toBe(HIS)
   for (const colorScheme of ['dark', 'light'] as const) {
     await again.emulateMedia({ colorScheme })
-    expect(await faults(again)).toEqual([])
+    // Some pieces take a moment to change their colours.
+    await expect.poll(() => faults(again)).toEqual([])
   }
   expect(await sideways(again)).toBe(0)
 
