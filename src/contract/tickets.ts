@@ -393,6 +393,8 @@ export const tickets = {
         correction: text(4000).optional(),
         estimatedTime: estimatedTime.optional(),
         suggestedTime: suggestedTime.nullable().optional(),
+        /** The words that these were written over: with others there by now, it is refused. Without, the last one stays. */
+        over: z.object({ cause: text(4000).optional(), correction: text(4000).optional() }).optional(),
       }),
     )
     .output(done),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { approveTime, billedHours, jobLabel, laborOf, newJob } from './job.ts'
+import { approveTime, billedHours, jobLabel, laborOf, newJob, obstaclesToRewording } from './job.ts'
 import { cents } from './money.ts'
 import { Refusal } from './refusal.ts'
 
@@ -17,6 +17,19 @@ test('a new job line has neither findings nor sessions nor photos nor an answer'
     answer: 'none',
     sessions: [],
     photos: [],
+  })
+})
+
+describe('words are kept away from a field', () => {
+  const job = { cause: 'Vent', correction: 'Resealed' }
+  test.each([
+    ['where others stand by now', { cause: 'Seam' }, { cause: '' }, 1],
+    ['not where those stand that they were written over', { cause: 'Seam' }, { cause: 'Vent' }, 0],
+    ['not where they stand already', { cause: 'Vent' }, { cause: '' }, 0],
+    ['not where nobody says what they were written over', { cause: 'Seam' }, undefined, 0],
+    ['not for the other field', { cause: 'Seam' }, { correction: '' }, 0],
+  ])('%s', (_, wanted, over, count) => {
+    expect(obstaclesToRewording(job, wanted, over)).toHaveLength(count)
   })
 })
 

@@ -85,6 +85,20 @@ export function obstaclesToRemovingJob(
   return answer === 'none' ? [] : [{ code: 'job.answered' }]
 }
 
+type Findings = { readonly cause?: string | undefined; readonly correction?: string | undefined }
+
+/** What keeps words away from a field: others that stand there by now than those that they were written `over`. */
+export function obstaclesToRewording(job: Findings, wanted: Findings, over: Findings = {}): Obstacle[] {
+  const isReworded = (['cause', 'correction'] as const).some(
+    field =>
+      wanted[field] !== undefined &&
+      over[field] !== undefined &&
+      job[field] !== over[field] &&
+      job[field] !== wanted[field],
+  )
+  return isReworded ? [{ code: 'job.reworded' }] : []
+}
+
 /** Approve Time (specification 4). Refused when nothing was suggested. */
 export function approveTime(job: Job): Job {
   if (!job.estimate || job.suggestedTime === null) throw new Refusal([{ code: 'job.no-suggestion' }])

@@ -74,6 +74,7 @@ describe('a refusal says what happened and what to do', () => {
     ],
     [{ code: 'approval.withdrawn' }, 'This question is not open any more: the company took it back.'],
     [{ code: 'job.no-suggestion' }, 'There is no suggested time on this job line.'],
+    [{ code: 'job.reworded' }, 'Somebody changed these words meanwhile. Look at both.'],
     [{ code: 'technician.none' }, 'Please select a technician.'],
   ])('%j', (obstacle, expected) => {
     expect(sentence(obstacle, INDIANA, NOW)).toBe(expected)

@@ -26,6 +26,7 @@ export type Obstacle =
   | { readonly code: 'job.has-work' }
   | { readonly code: 'job.answered' }
   | { readonly code: 'job.no-suggestion' }
+  | { readonly code: 'job.reworded' }
   | { readonly code: 'photo.too-many' }
   | { readonly code: 'booking.open' }
   | { readonly code: 'technician.none' }
@@ -60,6 +61,9 @@ export type Obstacle =
   | { readonly code: 'link.closed' }
   | { readonly code: 'join.spent' }
   | { readonly code: 'account.founders' }
+
+/** A page that hears this shows both texts. */
+export const REWORDED = 'Somebody changed these words meanwhile. Look at both.'
 
 /** Thrown by verbs; the server turns it into REFUSED with these obstacles. */
 export class Refusal extends Error {
@@ -126,6 +130,8 @@ export function sentence(obstacle: Obstacle, timeZone: string, now: Date): strin
       return 'The customer has answered this job line, so it stays.'
     case 'job.no-suggestion':
       return 'There is no suggested time on this job line.'
+    case 'job.reworded':
+      return REWORDED
     case 'photo.too-many':
       return `A job line keeps at most ${MOST_PHOTOS_ON_A_JOB} photos. Remove some first.`
     case 'booking.open':

@@ -304,6 +304,7 @@ const NEVER_SHOWN = [
   ],
   ...['follow.stopPhone token', 'follow.stopPhone endpoint'],
   ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
+  ...['tickets.changeJob over.cause', 'tickets.changeJob over.correction'],
 ]
 /** Heard only when it names a zone, or a page. */
 const CHOSEN = ['companies.register timeZone', 'companies.change timeZone', 'my.join to']

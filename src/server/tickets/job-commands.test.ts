@@ -89,6 +89,33 @@ describe('a job line is not changed', () => {
   })
 })
 
+describe('words written over others than those that stand there by now', () => {
+  const write = (person: 'rosa' | 'walt', cause: string, over: string) =>
+    world.as(person).tickets.changeJob({ ticketId, jobNumber: 1, cause, over: { cause: over } })
+
+  test('are refused, and replace nothing', async () => {
+    await write('walt', 'Seam open on the left', '')
+    const before = [await jobsOf(), await trail()]
+    expect(await refusalOf(write('rosa', 'Vent lid broken', ''))).toMatchObject({
+      ...{ code: 'REFUSED', message: 'Somebody changed these words meanwhile. Look at both.' },
+      obstacles: [{ code: 'job.reworded' }],
+    })
+    expect([await jobsOf(), await trail()]).toEqual(before)
+  })
+
+  test('are taken once those were read, and where they stand there already', async () => {
+    await write('walt', 'Seam open', '')
+    await write('rosa', 'Seam open', '')
+    await write('rosa', 'Vent lid broken', ' Seam open ')
+    expect((await jobsOf())[0]).toMatchObject({ cause: 'Vent lid broken' })
+  })
+
+  test('of two at the same moment, one is taken and the other is told', async () => {
+    const said = await Promise.allSettled([write('rosa', 'Vent', ''), write('walt', 'Seam', '')])
+    expect(said.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
 describe('a job line', () => {
   test('takes what the bay found, and keeps everything else', async () => {
     const [first, second] = await jobsOf()

@@ -1,7 +1,15 @@
 // Job lines of a ticket: what the bay writes and the desk decides.
 
 import { aboutJob, type Detail } from '#domain/activity.ts'
-import { approveTime, type Job, jobOf, newJob, nextJobNumber, obstaclesToRemovingJob } from '#domain/job.ts'
+import {
+  approveTime,
+  type Job,
+  jobOf,
+  newJob,
+  nextJobNumber,
+  obstaclesToRemovingJob,
+  obstaclesToRewording,
+} from '#domain/job.ts'
 import { type Action, sideOf } from '#domain/permission.ts'
 import { hasBegun } from '#domain/progress.ts'
 import { refuseIfAny } from '#domain/refusal.ts'
@@ -44,6 +52,7 @@ export const changeJob = command.tickets.changeJob.handler(async ({ input, conte
   for (const field of changed) allow(work, RIGHTS[field], ticket)
   refuseUnlessOpenTo(sideOf(work.actor), ticket)
   const job = jobOf(ticket, jobNumber)
+  refuseIfAny(obstaclesToRewording(job, input, input.over))
   const after: Job = {
     ...job,
     problem: input.problem ?? job.problem,

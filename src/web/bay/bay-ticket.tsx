@@ -6,6 +6,7 @@ import { RigPanel } from '#web/parts/ticket/rig-panel.tsx'
 import { TicketFoot } from '#web/parts/ticket/ticket-foot.tsx'
 import { TicketFrame } from '#web/parts/ticket/ticket-frame.tsx'
 import type { TicketView } from '#web/parts/ticket/ticket-view.ts'
+import { UnsentOfTicket } from '#web/parts/ticket/unsent-words.tsx'
 import { useMove } from '#web/parts/ticket/use-move.ts'
 import { useAccount } from '#web/parts/use-account.ts'
 import { useMay } from '#web/parts/use-may.ts'
@@ -30,7 +31,13 @@ export const BayTicketPage = () => (
 function Mine({ ticket, setLeaving }: OneTicketProps) {
   const me = useAccount()
   // Whoever is at the desk too still sees a ticket that has left them.
-  if (ticket.assignedTechnician !== me) return <NotMine />
+  if (ticket.assignedTechnician !== me)
+    return (
+      <>
+        <NotMine />
+        <UnsentOfTicket ticketId={ticket.ticketId} />
+      </>
+    )
   return (
     <>
       <Standing ticket={ticket} />

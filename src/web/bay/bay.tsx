@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '#web/api.ts'
 import type { Board } from '#web/live/refresh.ts'
 import { LoadFault } from '#web/parts/load-fault.tsx'
+import { UnsentAnywhere } from '#web/parts/ticket/unsent-words.tsx'
 import { useNow } from '#web/parts/use-now.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -16,6 +17,7 @@ export function BayPage() {
   const { data, error, refetch } = useQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } }))
   return (
     <Page title="Bay" width="reading" dense>
+      <UnsentAnywhere />
       {data === undefined && error === null && (
         <ListSkeleton rows={4} height={104} label="Loading your tickets..." />
       )}

@@ -9,3 +9,13 @@ export async function shareLink(url: string): Promise<void> {
     notify.failure(`This browser does not let us copy. The link is ${url}`)
   }
 }
+
+/** The same for words that stand on the page, where they can be marked and copied by hand. */
+export async function copyWords(words: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(words)
+    notify.success('Words copied.')
+  } catch {
+    notify.failure('This browser does not let us copy. Mark the words and copy them by hand.')
+  }
+}

@@ -1,9 +1,11 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLost } from '#web/parts/use-lost.ts'
 import { type KeyValue, KeyValues } from '#web/ui/key-values.tsx'
 import styles from './job-line.module.css'
-import { hasKeptText } from './kept-findings.ts'
+import { hasKeptText, useWriter } from './kept-findings.ts'
+import { hearKept } from './kept-text.ts'
 import { SavedField } from './saved-field.tsx'
 import { useThisTicket } from './this-ticket.ts'
 import type { JobView } from './ticket-view.ts'
@@ -18,11 +20,25 @@ type FindingsProps = {
 /** Cause and correction of a job line: to read, and for whoever may, one step away to write. */
 export function Findings({ job, rows }: FindingsProps) {
   const { ticketId } = useThisTicket()
+  const writer = useWriter()
   const mayWrite = useMayNow()('job.write-findings')
   // What was typed and not saved before a reload stands in the fields, so they are open.
-  const [isWriting, setWriting] = useState(() => hasKeptText(ticketId, job))
+  const [isWriting, setWriting] = useState(() => hasKeptText(writer, ticketId, job))
+  // What "Done" left behind is on its way; where it does not arrive, it is not left out of sight.
+  const isLate = useLost(
+    !useSyncExternalStore(
+      hearKept,
+      () => hasKeptText(writer, ticketId, job),
+      () => false,
+    ),
+  )
   const start = useRef<HTMLButtonElement>(null)
   const hasMoved = useRef(false)
+  const isAsked = useRef(false)
+
+  useEffect(() => {
+    if (isLate) setWriting(true)
+  }, [isLate])
 
   // The keyboard goes on where it left.
   useEffect(() => {
@@ -30,11 +46,11 @@ export function Findings({ job, rows }: FindingsProps) {
     hasMoved.current = true
   }, [isWriting])
 
-  if (mayWrite && isWriting)
+  if (mayWrite && (isWriting || isLate))
     return (
       <>
         <KeyValues missing="N/A" rows={rows} />
-        <FindingFields job={job} autoFocus />
+        <FindingFields job={job} autoFocus={isAsked.current} />
         <Button size="compact-sm" onClick={() => setWriting(false)}>
           Done
         </Button>
@@ -52,7 +68,10 @@ export function Findings({ job, rows }: FindingsProps) {
           className={styles.write}
           size="compact-sm"
           leftSection={<IconPencil size={16} aria-hidden />}
-          onClick={() => setWriting(true)}
+          onClick={() => {
+            isAsked.current = true
+            setWriting(true)
+          }}
         >
           Write Cause and Correction
           <VisuallyHidden> of job {job.jobNumber}</VisuallyHidden>

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { AnswerMarks } from './answer-mark.tsx'
 import styles from './job-line.module.css'
-import { hasKeptText } from './kept-findings.ts'
+import { hasKeptText, useWriter } from './kept-findings.ts'
 import { useThisTicket } from './this-ticket.ts'
 import type { JobView } from './ticket-view.ts'
 
@@ -22,7 +22,8 @@ type JobLineProps = {
 /** One line of the job list that unfolds. */
 export function JobLine({ job, figures, action, startsOpen = false, children }: JobLineProps) {
   const { ticketId } = useThisTicket()
-  const [open, setOpen] = useState(() => startsOpen || hasKeptText(ticketId, job))
+  const writer = useWriter()
+  const [open, setOpen] = useState(() => startsOpen || hasKeptText(writer, ticketId, job))
   const [wasOpened, setOpened] = useState(open)
   const bodyId = useId()
   const isComing = job.foreseen === 'coming'

@@ -4,6 +4,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import styles from './job-line.module.css'
 import type { JobView, TicketView } from './ticket-view.ts'
+import { UnsentOnTicket } from './unsent-words.tsx'
 
 type JobsPanelProps = {
   ticket: TicketView
@@ -17,14 +18,17 @@ export function JobsPanel({ ticket, line, children }: JobsPanelProps) {
   const { jobs } = ticket
   const count = jobs.filter(({ foreseen }) => foreseen !== 'going').length
   return (
-    <Panel title="Job Lines" count={count} flush>
-      {count === 0 && <EmptyState compact icon={IconClipboardList} sentence="No job lines available." />}
-      {jobs.length > 0 && (
-        <ul className={styles.list} tabIndex={-1}>
-          {jobs.map(line)}
-        </ul>
-      )}
-      {children}
-    </Panel>
+    <>
+      <UnsentOnTicket ticket={ticket} />
+      <Panel title="Job Lines" count={count} flush>
+        {count === 0 && <EmptyState compact icon={IconClipboardList} sentence="No job lines available." />}
+        {jobs.length > 0 && (
+          <ul className={styles.list} tabIndex={-1}>
+            {jobs.map(line)}
+          </ul>
+        )}
+        {children}
+      </Panel>
+    </>
   )
 }

@@ -1,15 +1,19 @@
 import { Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { jobLabel } from '#domain/job.ts'
 import { client } from '#web/api.ts'
 import { SaveMark } from '#web/ui/save-mark.tsx'
 import styles from './job-line.module.css'
-import { placeOfField } from './kept-findings.ts'
+import { type Finding, placeOfField, useWriter, writerIn } from './kept-findings.ts'
 import { type JobView, useTicketCommand } from './ticket-view.ts'
 import { useSavedText } from './use-saved-text.ts'
+import { WordsMet } from './words-met.tsx'
 
 type SavedFieldProps = {
   ticketId: number
   job: JobView
-  field: 'cause' | 'correction'
+  field: Finding
   label: string
   placeholder: string
   autoFocus?: boolean
@@ -19,18 +23,27 @@ type SavedFieldProps = {
 export function SavedField(props: SavedFieldProps) {
   const { ticketId, job, field, label, placeholder, autoFocus = false } = props
   const { jobNumber } = job
-  const place = placeOfField(ticketId, jobNumber, field)
+  const queries = useQueryClient()
+  const [writer] = useState(useWriter())
+  const input = useRef<HTMLTextAreaElement>(null)
   const { run } = useTicketCommand(ticketId, client.tickets.changeJob, {
     basis: job[field],
     onDone: () => typing.onDone(),
     onFault: fault => typing.onFault(fault),
   })
-  const typing = useSavedText({ place, value: job[field] }, text =>
-    run({ ticketId, jobNumber, [field]: text }),
-  )
+  const place = placeOfField(writer, ticketId, jobNumber, field)
+  const typing = useSavedText({ place, job: jobLabel(job), value: job[field] }, (text, over) => {
+    // Somebody else has signed in here since: these words are not theirs, and stay kept.
+    if (writerIn(queries) === writer) run({ ticketId, jobNumber, [field]: text, over: { [field]: over } })
+  })
+  const choose = (words: string): void => {
+    typing.choose(words)
+    input.current?.focus()
+  }
   return (
     <div className={styles.field}>
       <Textarea
+        ref={input}
         label={label}
         placeholder={placeholder}
         autoFocus={autoFocus}
@@ -42,6 +55,16 @@ export function SavedField(props: SavedFieldProps) {
         onBlur={typing.onBlur}
       />
       <SaveMark state={typing.state} />
+      {typing.met !== null && (
+        <WordsMet
+          ticketId={ticketId}
+          jobNumber={jobNumber}
+          field={field}
+          met={typing.met}
+          text={typing.text}
+          choose={choose}
+        />
+      )}
     </div>
   )
 }

@@ -19,6 +19,7 @@ import { ThisTicket, useAroundTicket } from './this-ticket.ts'
 import styles from './ticket-frame.module.css'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 import type { TicketView } from './ticket-view.ts'
+import { UnsentOfTicket } from './unsent-words.tsx'
 
 type Draw = (ticket: TicketView, setLeaving: (leaving: boolean) => void) => ReactNode
 
@@ -52,9 +53,15 @@ function OneTicket({ ticketId, title, serves, ifTaken, children }: FrameProps & 
     return (
       <Page title={customerLabel(data.customerDetails)} tabTitle={title} dense>
         {ifTaken}
+        <UnsentOfTicket ticketId={ticketId} />
       </Page>
     )
-  if (isGone) return <NoTicket title={title} />
+  if (isGone)
+    return (
+      <NoTicket title={title}>
+        <UnsentOfTicket ticketId={ticketId} />
+      </NoTicket>
+    )
   if (data === undefined)
     return (
       <Page title={title} dense>
@@ -87,7 +94,10 @@ function OneTicket({ ticketId, title, serves, ifTaken, children }: FrameProps & 
       {isHere ? (
         <Around ticket={ticket}>{children(ticket, setLeaving)}</Around>
       ) : (
-        <MovedState ticket={ticket} />
+        <>
+          <MovedState ticket={ticket} />
+          <UnsentOfTicket ticketId={ticketId} />
+        </>
       )}
     </Page>
   )
@@ -97,7 +107,7 @@ const Around = ({ ticket, children }: { ticket: TicketView; children: ReactNode 
   <ThisTicket value={useAroundTicket(ticket)}>{children}</ThisTicket>
 )
 
-function NoTicket({ title }: { title: string }) {
+function NoTicket({ title, children }: { title: string; children?: ReactNode }) {
   const home = useHome()
   const whose = home.to === '/bay' ? 'be assigned to somebody else' : 'belong to another company'
   return (
@@ -108,6 +118,7 @@ function NoTicket({ title }: { title: string }) {
         next={`It may ${whose}, or the number in the address may have a typing mistake in it.`}
         action={<LinkButton to={home.to}>Back to {home.name}</LinkButton>}
       />
+      {children}
     </Page>
   )
 }
