@@ -20,6 +20,14 @@ export type Doorbell = {
   readonly close: () => Promise<void>
 }
 
+/** For a server that has its database to itself: there is nobody to tell, and nobody to listen to. */
+export const NOBODY: Doorbell = {
+  ring: () => {},
+  answerWith: () => {},
+  isUp: () => true,
+  close: async () => {},
+}
+
 /** A broker of NATS, or several of one cluster. */
 export type Broker = {
   /** `host:port` each. */

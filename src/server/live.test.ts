@@ -421,6 +421,18 @@ describe('a lost notification loses nothing', () => {
   })
 })
 
+test('a server alone with its database rings for nobody, and its own pages hear of everything as ever', async () => {
+  const lone = await openWorld({ isAlone: true })
+  const listener = await listen('/api/live', { as: 'dana', from: lone })
+  await lone.as('dana').tickets.create({ ...june, jobs: [] })
+  // Sooner than the next look.
+  await until(() => standsAt(listener) === listener.from + 1, 1000)
+  const { rows } = await sql`select from pg_stat_activity
+    where application_name = 'rigwright live' and datname = current_database()`.execute(lone.database)
+  expect(rows).toEqual([])
+  await lone.close()
+})
+
 describe('whoever was away too long', () => {
   test('a thousand versions behind gets them all; one more, and is told to look at everything again', async () => {
     const version = await versionOf(world.ids.ray)

@@ -15,7 +15,11 @@ export const runOne = (): Promise<void> =>
     })
     const [{ serveHere }, { openFiles }] = await Promise.all([serverCode(), import('./keeping/place.ts')])
     const files = await openFiles(settings)
-    const own = { files, picturesFolder: picturesFolder(settings.dataDir), stopping }
+    const own = {
+      ...{ files, picturesFolder: picturesFolder(settings.dataDir), stopping },
+      // The claim on the data folder keeps the database inside it from everybody else.
+      isAlone: settings.databaseUrl === undefined,
+    }
     const serving = await serveHere(settings, premises, log, own)
     undo.push(() => serving.close())
     const { database } = serving

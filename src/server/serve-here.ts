@@ -17,7 +17,7 @@ import type { Settings } from './settings.ts'
 import { openArgon2 } from './sign-in/passwords.ts'
 
 type Own = Pick<ServeOptions, 'files' | 'picturesFolder' | 'stopping'> &
-  Partial<Pick<ServeOptions, 'port' | 'figuresPort' | 'connections'>>
+  Partial<Pick<ServeOptions, 'port' | 'figuresPort' | 'connections' | 'isAlone'>>
 
 const SOON_MS = 1000
 const PAUSE_MS = 100

@@ -15,7 +15,7 @@ import { type Database, openDatabase } from './database/open.ts'
 import { FOR_PEOPLE } from './database/pool.ts'
 import { prepare } from './database/prepare.ts'
 import { troubleOf } from './database/trouble.ts'
-import type { Broker, Doorbell } from './doorbell.ts'
+import { type Broker, type Doorbell, NOBODY } from './doorbell.ts'
 import { type Figures, type FiguresPort, openFigures, serveFigures } from './figures.ts'
 import type { Block } from './gate/address.ts'
 import { forgetOldCounts } from './gate/counts.ts'
@@ -76,6 +76,8 @@ export type ServeOptions = OutsideSettings & {
   readonly outside?: Outside
   /** How servers tell each other of changes; unset: by their PostgreSQL. */
   readonly doorbell?: Broker | null
+  /** Nobody else serves from this database, nor can. */
+  readonly isAlone?: boolean
   /** Where the figures are read; null for nowhere. */
   readonly figuresPort: FiguresPort | null
   readonly now: () => Date
@@ -125,9 +127,7 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
       prepare(connection, founders),
     ])
     const outside = options.outside ?? openOutside(options)
-    const broker = options.doorbell ?? null
-    doorbell =
-      broker === null ? await openNotifyDoorbell(connection, log) : await openNatsDoorbell(broker, log)
+    doorbell = await openDoorbell(options, log)
     closers.push(doorbell.close)
     const live = openLive(database, doorbell, log.fault)
     closers.push(live.close)
@@ -214,6 +214,11 @@ export async function serveRigwright(options: ServeOptions): Promise<Serving> {
     await closeAll()
     throw fault
   }
+}
+
+function openDoorbell({ doorbell, isAlone, connection }: ServeOptions, log: Log): Promise<Doorbell> {
+  if (doorbell) return openNatsDoorbell(doorbell, log)
+  return isAlone ? Promise.resolve(NOBODY) : openNotifyDoorbell(connection, log)
 }
 
 /** The log, with everything that goes through it counted. A stop may have taken the database along: that is no fault. */
