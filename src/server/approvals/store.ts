@@ -83,7 +83,8 @@ export async function readAnswers(
   const answers = lastAnswers(questions)
   const changed = new Map<number, ChangedSince>()
   for (const job of ticket.jobs) {
-    const since = changedSince(answers.get(job.jobNumber), lineOf(ticket, job, laborRate))
+    const answered = answers.get(job.jobNumber)
+    const since = answered === undefined ? null : changedSince(answered, lineOf(ticket, job, laborRate))
     if (since !== null) changed.set(job.jobNumber, since)
   }
   return { askedAt: questions.findLast(({ standing }) => standing === 'open')?.askedAt ?? null, changed }

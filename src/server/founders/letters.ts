@@ -1,5 +1,5 @@
-// What a company is written when founders suspend or restore it, whoever held a rig when they end that or correct its VIN, and a customer
-// when their review is removed or restored.
+// What a company is written when founders suspend or restore it, whoever held a rig when they end that or correct its
+// VIN, and a customer when their review is removed or restored.
 
 import { asSentence } from '#domain/founder-trail.ts'
 import { rigName } from '#domain/rig.ts'

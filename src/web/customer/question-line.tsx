@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconMessage, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { IconMessage, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { printWhen } from '#domain/calendar.ts'
@@ -31,10 +31,7 @@ export function OpenLine({ token, line, isClosed, onAnswered }: OpenLineProps) {
         {jobNumber}. {problem}
       </h3>
       {isChanged && (
-        <p className={styles.changed} role="status">
-          <IconAlertTriangle size={18} aria-hidden />
-          We changed this line meanwhile; here is the new price.
-        </p>
+        <ChangedSince words="We changed this line meanwhile; here is the new price." role="status" />
       )}
       <LinePrice line={line} total="All in" />
       {canAnswer ? (

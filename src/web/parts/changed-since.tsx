@@ -15,9 +15,9 @@ export const changedWords = (
   ...rest: [by: 'you' | 'the customer', line?: string]
 ): string => changedSentence({ was: inCents(was), is: inCents(is) }, ...rest)
 
-/** Says beside an approval that it was given to another price, or other words. */
-export const ChangedSince = ({ words }: { words: string }) => (
-  <p className={styles.changed}>
+/** Says of a line that it is another than it was; `role` where that comes while somebody reads. */
+export const ChangedSince = ({ words, role }: { words: string; role?: 'status' }) => (
+  <p className={styles.changed} role={role}>
     <IconAlertTriangle size={18} aria-hidden />
     <span>{words}</span>
   </p>

@@ -1,21 +1,17 @@
 import { notify } from '#web/ui/notify.ts'
 
-/** Puts the link where it can be pasted; where a browser lets nobody do that, says it to be copied by hand. */
-export async function shareLink(url: string): Promise<void> {
+/** Puts `text` where it can be pasted; where a browser lets nobody do that, says what to do `otherwise`. */
+async function copy(text: string, done: string, otherwise: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(url)
-    notify.success('Link copied.')
+    await navigator.clipboard.writeText(text)
+    notify.success(done)
   } catch {
-    notify.failure(`This browser does not let us copy. The link is ${url}`)
+    notify.failure(`This browser does not let us copy. ${otherwise}`)
   }
 }
 
-/** The same for words that stand on the page, where they can be marked and copied by hand. */
-export async function copyWords(words: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(words)
-    notify.success('Words copied.')
-  } catch {
-    notify.failure('This browser does not let us copy. Mark the words and copy them by hand.')
-  }
-}
+export const shareLink = (url: string): Promise<void> => copy(url, 'Link copied.', `The link is ${url}`)
+
+/** For words that stand on the page, where they can be marked. */
+export const copyWords = (words: string): Promise<void> =>
+  copy(words, 'Words copied.', 'Mark the words and copy them by hand.')

@@ -1,27 +1,18 @@
 import { expect, test } from 'vitest'
-import { NO_JOB } from '#web/parts/typed-job.ts'
-import { checkTicket, type KnownRig, type TypedTicket } from './ticket-form.ts'
+import { checkTicket, EMPTY_TICKET, type KnownRig, type TypedTicket } from './ticket-form.ts'
 
-const empty: TypedTicket = {
-  customerDetails: { firstName: '', lastName: '', email: '', phone: '', address: '' },
-  coordinates: null,
-  customerRV: { vin: '', make: '', model: '', year: '', axleAmount: '' },
-  known: null,
-  jobs: [],
-  nextJob: NO_JOB,
-}
 const customer = ['firstName', 'lastName', 'email', 'phone'].map(field => `customerDetails.${field}`)
 const ofRig = (...fields: string[]) => fields.map(field => `customerRV.${field}`)
 const faulty = (typed: TypedTicket) => Object.keys(checkTicket(typed)).sort()
 
 test('everything that an empty form misses is named at once', () => {
   const rig = ofRig('vin', 'make', 'model', 'year', 'axleAmount')
-  expect(faulty(empty)).toEqual([...customer, ...rig].sort())
+  expect(faulty(EMPTY_TICKET)).toEqual([...customer, ...rig].sort())
 })
 
 test('an RV that was only typed is described whole, in more than spaces', () => {
   const customerRV = { vin: '4X4TFLA23LZ001234', make: ' ', model: 'Cherokee', year: '', axleAmount: '2' }
-  expect(faulty({ ...empty, customerRV })).toEqual([...customer, ...ofRig('make', 'year')].sort())
+  expect(faulty({ ...EMPTY_TICKET, customerRV })).toEqual([...customer, ...ofRig('make', 'year')].sort())
 })
 
 test('of one that was picked from the pool nothing more is asked', () => {
@@ -29,6 +20,6 @@ test('of one that was picked from the pool nothing more is asked', () => {
     ...{ vin: '4X4', make: '', model: '', year: '', axleAmount: null, assigned: false, customer: null },
   }
   const customerRV = { vin: '4X4', make: '', model: '', year: '', axleAmount: '2' }
-  const known = { rig, before: { customerDetails: empty.customerDetails, customerRV } }
-  expect(faulty({ ...empty, customerRV, known })).toEqual([...customer].sort())
+  const known = { rig, before: { customerDetails: EMPTY_TICKET.customerDetails, customerRV } }
+  expect(faulty({ ...EMPTY_TICKET, customerRV, known })).toEqual([...customer].sort())
 })

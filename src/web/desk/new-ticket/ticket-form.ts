@@ -83,15 +83,17 @@ const ofNew = validateWith<TypedTicket>(described, toCheck)
 /** What is wrong with the form, all of it at once. */
 export const checkTicket = (typed: TypedTicket) => (typed.known === null ? ofNew : ofKnown)(typed)
 
+export const EMPTY_TICKET: TypedTicket = {
+  customerDetails: { firstName: '', lastName: '', email: '', phone: '', address: '' },
+  coordinates: null,
+  customerRV: { vin: '', make: '', model: '', year: '', axleAmount: '' },
+  known: null,
+  jobs: [],
+  nextJob: NO_JOB,
+}
+
 export const useTicketForm = (): TicketForm =>
   useForm<TypedTicket>({
-    initialValues: {
-      customerDetails: { firstName: '', lastName: '', email: '', phone: '', address: '' },
-      coordinates: null,
-      customerRV: { vin: '', make: '', model: '', year: '', axleAmount: '' },
-      known: null,
-      jobs: [],
-      nextJob: NO_JOB,
-    },
+    initialValues: EMPTY_TICKET,
     validate: checkTicket,
   })
