@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const { resolve } = createRequire(import.meta.url)
+const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What axe-core calls serious or critical, as one line each. */
 export async function faults(page: Page): Promise<string[]> {
@@ -15,6 +16,90 @@ export async function faults(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
 }
 
-/** How many pixels the page is wider than the window. */
-export const sideways = (page: Page): Promise<number> =>
-  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+// Fonts differ from machine to machine, so the tests bring a face of their own, set wider than any a phone has.
+const ROBOTO = Object.entries({ '100 550': 'Roboto-Regular', '551 900': 'Roboto-Medium' }).map(
+  ([weight, name]) => ({
+    weight,
+    data: readFileSync(resolve(`pdfmake/fonts/Roboto/${name}.ttf`)).toString('base64'),
+  }),
+)
+
+const SAMPLE = 'The quick brown fox jumps over the lazy dog. ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789'
+/** How wide Arial and Arial Bold set the sample, in em: the sum of the advances in Adobe's Helvetica's AFM files. */
+const ARIAL = { plain: 43.793, bold: 45.677 }
+const SPACES = 0.12 * SAMPLE.length
+
+const WIDE = '*, ::before, ::after { font-family: "Wide" !important }'
+/** Success criterion 1.4.12 of WCAG 2.2. */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`
+
+type Widths = typeof ARIAL
+type Look = { readonly name: string; readonly css: string; least(own: Widths, weight: keyof Widths): number }
+
+const LOOKS: readonly Look[] = [
+  { name: 'as it is', css: '', least: () => 0 },
+  { name: 'in a wide face', css: WIDE, least: (_, weight) => 1.2 * ARIAL[weight] },
+  { name: 'with spaced text', css: SPACED, least: (own, weight) => own[weight] + SPACES },
+  {
+    name: 'in a wide face with spaced text',
+    css: WIDE + SPACED,
+    least: (_, weight) => 1.2 * ARIAL[weight] + SPACES,
+  },
+]
+
+/** The looks in which the page is wider than the window, with what sticks out, as one line each. */
+export async function sideways(page: Page): Promise<string[]> {
+  const found: string[] = []
+  let own: Widths | undefined
+  for (const { name, css, least } of LOOKS) {
+    const { over, element, em } = await page.evaluate(measure, { css, fonts: ROBOTO, sample: SAMPLE })
+    own ??= em
+    for (const weight of ['plain', 'bold'] as const)
+      if (em[weight] < least(own, weight))
+        throw new Error(
+          `Text ${name} is ${em[weight]} em wide, not ${least(own, weight)}: it was not set so.`,
+        )
+    if (over > 0) found.push(`${name}: ${over} px, ${element}`)
+  }
+  return found
+}
+
+type Measured = { readonly css: string; readonly fonts: typeof ROBOTO; readonly sample: string }
+
+/** Runs in the page, which has the look only as long as it is measured. */
+async function measure({ css, fonts, sample }: Measured) {
+  if (![...document.fonts].some(({ family }) => family === 'Wide'))
+    for (const { weight, data } of fonts) {
+      const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0))
+      const face = new FontFace('Wide', bytes, { weight, sizeAdjust: '128%' } as FontFaceDescriptors)
+      document.fonts.add(await face.load())
+    }
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets.push(sheet)
+  const widthIn = (weight: number): number => {
+    const probe = document.createElement('span')
+    probe.textContent = sample
+    probe.style.cssText = `position: fixed; white-space: nowrap; font-size: 100px; font-weight: ${weight}`
+    document.body.append(probe)
+    const { width } = probe.getBoundingClientRect()
+    probe.remove()
+    return width / 100
+  }
+  const em = { plain: widthIn(400), bold: widthIn(700) }
+  // What measures itself is drawn anew one frame later.
+  const frame = () => new Promise(drawn => requestAnimationFrame(drawn))
+  await frame()
+  await frame()
+
+  const { clientWidth, scrollWidth } = document.documentElement
+  const over = scrollWidth - clientWidth
+  const ends = [...document.body.querySelectorAll('*')]
+    .map(element => ({ element, right: element.getBoundingClientRect().right }))
+    .filter(({ right }) => over > 0 && right > clientWidth)
+    .sort((one, other) => one.right - other.right)
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter(other => other !== sheet)
+  await frame()
+  return { over, element: ends.at(-1)?.element.outerHTML.slice(0, 300), em }
+}

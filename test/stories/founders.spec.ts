@@ -70,7 +70,7 @@ test('a founder who works by keyboard never loses their place, nor what they typ
   await expect(entry.getByLabel('The right VIN')).toHaveValue(`${vin}9`)
   await entry.getByLabel('Reason').fill('The plate has a 9')
   expect(await faults(founder)).toEqual([])
-  expect(await sideways(founder)).toBeLessThanOrEqual(0)
+  expect(await sideways(founder)).toEqual([])
   await entry.getByRole('button', { name: 'Move to This VIN' }).press('Enter')
   await expectAlert(founder, `Ticket ${tickets[0]} is in the history of ${vin}9 now.`)
   await expect(entry).toHaveCount(0)

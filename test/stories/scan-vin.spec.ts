@@ -145,7 +145,7 @@ test('the camera is on only while its picture is looked at', async ({ shop, laun
   await scan(page).click()
   await expect(said(page)).toHaveText('Hold the barcode on the door frame or the tongue in the frame.')
   expect(await tracks(page)).toEqual(['live'])
-  expect([await faults(page), await sideways(page)]).toEqual([[], 0])
+  expect([await faults(page), await sideways(page)]).toEqual([[], []])
 
   await page.clock.fastForward(15_000)
   await expect(said(page)).toContainText('No VIN read so far.')
@@ -189,7 +189,7 @@ test('a photo does as well, where the camera is blocked, and says what it lacks'
   await scan(page).click()
   await expect(said(page)).toContainText('The camera is blocked for this site.')
   await expect(dialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
-  expect([await faults(page), await sideways(page)]).toEqual([[], 0])
+  expect([await faults(page), await sideways(page)]).toEqual([[], []])
 
   const photo = dialog(page).getByLabel('Use a photo instead')
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
