@@ -5,7 +5,7 @@ const executablePath = process.env.CHROMIUM
 
 // Stories start their own app, each on a database of its own; here is only the browser.
 export default defineConfig({
-  testDir: 'test/stories',
+  testDir: 'test/e2e',
   workers: 2,
   // A day has no stop-watch: on a small machine each story also starts a server and a database.
   timeout: 180_000,

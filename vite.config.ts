@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { mantineStyles } from './scripts/mantine-styles.mjs'
+import { mantineStyles } from './scripts/vite-mantine-css.mjs'
 
 // Parts with machine code of their own, and those that only some servers ever load.
 const LEFT_OUT = [
@@ -32,14 +32,17 @@ const FIRST = [
 const TOGETHER = [
   {
     name: 'often',
-    test: /src.web.(?:ui.(?:panel|primary-button|state-badge)|parts.(?:with-scan|load-fault))\.tsx/,
+    test: /src.web.(?:ui.(?:layout.panel|buttons.primary-button|feedback.state-badge)|features.rigs.scan.scan-input-container|api.query-error)\.tsx/,
   },
   { name: 'input', test: /@mantine.core.esm.components.(?:Input|InputBase|TextInput|CloseButton)\b/ },
   {
     name: 'companies',
-    test: /src.web.(?:parts.(?:badges|company-logo)|public.legend)\.tsx|src.domain.(?:review|phone|distance|company-search)\.ts|Icon(?:MapPin|Phone|BuildingStore|ThumbUp)\.mjs/,
+    test: /src.web.(?:features.companies.(?:badges|company-logo)|pages.public.companies.legend)\.tsx|src.domain.(?:reviews.review|lib.phone|lib.distance|companies.search-params)\.ts|Icon(?:MapPin|Phone|BuildingStore|ThumbUp)\.mjs/,
   },
-  { name: 'work', test: /src.web.ui.(?:figures|columns)\.tsx|src.domain.(?:money|calendar)\.ts/ },
+  {
+    name: 'work',
+    test: /src.web.ui.(?:numbers|layout.columns)\.tsx|src.domain.lib.(?:money|company-time)\.ts/,
+  },
 ]
 
 // One file builds it all: `vite build` makes the web, `vite build --ssr` the server, and that in the mode `ahead`
@@ -60,12 +63,12 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         rolldownOptions: {
           input:
             mode === 'ahead'
-              ? { ahead: 'src/web/ahead.tsx' }
+              ? { ahead: 'src/web/entry-server.tsx' }
               : {
                   main: 'src/server/main.ts',
-                  backup: 'src/server/run-backup.ts',
-                  restore: 'src/server/run-restore.ts',
-                  citus: 'src/server/run-citus.ts',
+                  backup: 'src/server/cli/backup.ts',
+                  restore: 'src/server/cli/restore.ts',
+                  citus: 'src/server/cli/citus.ts',
                 },
           // Beside the entries: what is found from a file's own place is found from all of them.
           output: { chunkFileNames: '[name]-[hash].js' },
@@ -80,7 +83,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         // The server reads in it which files a page needs.
         manifest: true,
         // What every page begins with is three files: they come quicker and pack smaller than forty, and between one
-        // and the next the browser can answer (static/start.js).
+        // and the next the browser can answer (static/load-app.js).
         rolldownOptions: { output: { codeSplitting: { groups: [...FIRST, ...TOGETHER] } } },
       },
 }))

@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/stories/**'],
-    globalSetup: ['test/global-setup.ts'],
+    exclude: ['test/e2e/**'],
+    globalSetup: ['test/support/global-setup.ts'],
     // By default Vitest leaves one core alone, which on two is half. More than three would want more
     // connections at once than the one PostgreSQL of the run has.
     maxWorkers: Math.min(3, availableParallelism()),

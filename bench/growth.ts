@@ -1,17 +1,17 @@
 // How the cost of a read grows with everything else that is kept: the same reads at two sizes. One
 // company has half of all tickets, so that it grows itself; the other half is its neighbours'.
 
-import { dayOf } from '#domain/calendar.ts'
-import { addDays } from '#domain/schedule.ts'
-import { ask } from './ask.ts'
-import { type Filled, fillCompanies } from './fill/companies.ts'
-import { fillHistory, historyVin, VISITS } from './fill/history.ts'
-import { vinOf } from './fill/people.ts'
-import { fillTickets, TIME_ZONE } from './fill/tickets.ts'
-import { median, ratioOf } from './numbers.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { addDays } from '#domain/schedule/schedule.ts'
+import { COMPANIES, type Stage } from './environment.ts'
+import { ask } from './http-client.ts'
 import { type Row, tell } from './report.ts'
-import { ON_BOARD } from './rows/reads.ts'
-import { COMPANIES, type Stage } from './stage.ts'
+import { ON_BOARD } from './scenarios/reads.ts'
+import { vinOf } from './seed/accounts.ts'
+import { type Filled, fillCompanies } from './seed/companies.ts'
+import { fillHistory, historyVin, VISITS } from './seed/history.ts'
+import { fillTickets, TIME_ZONE } from './seed/tickets.ts'
+import { median, ratioOf } from './stats.ts'
 
 type Size = { readonly companies: number; readonly tickets: number; readonly history: number }
 

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
-import { type Answered, ask } from './ask.ts'
-import { serveOrders } from './crew.ts'
+import { serveOrders } from './child-processes.ts'
+import { type Answered, ask } from './http-client.ts'
 import { newTicketBody } from './new-ticket.ts'
 
 export type Load = {

@@ -1,17 +1,17 @@
 // The whole bench, row by row.
 
 import { availableParallelism } from 'node:os'
+import { type RowName, readWishes, type Wishes } from './cli-options.ts'
+import { type Stage, setStage } from './environment.ts'
 import { measureGrowth } from './growth.ts'
 import { type Row, SIDES, SIZES, tableOf, tell } from './report.ts'
-import { measureCreate } from './rows/create.ts'
-import type { Length } from './rows/length.ts'
-import { measureListeners } from './rows/listeners.ts'
-import { measureLive } from './rows/live.ts'
-import { fillBoard, measureBoard, measureHistory } from './rows/reads.ts'
-import { measureScreen } from './rows/screen.ts'
-import { measureMemory, measureStart } from './rows/start.ts'
-import { type Stage, setStage } from './stage.ts'
-import { type RowName, readWishes, type Wishes } from './wishes.ts'
+import { measureCreate } from './scenarios/create.ts'
+import type { Length } from './scenarios/duration.ts'
+import { measureListeners } from './scenarios/listeners.ts'
+import { measureLive } from './scenarios/live.ts'
+import { fillBoard, measureBoard, measureHistory } from './scenarios/reads.ts'
+import { measureScreen } from './scenarios/screen.ts'
+import { measureMemory, measureStart } from './scenarios/start.ts'
 
 const QUICK: Length = { rounds: 3, seconds: 1, isQuick: true }
 const WHOLE: Length = { rounds: 5, seconds: 2.5, isQuick: false }

@@ -7,9 +7,9 @@ export default defineConfig({
     ssr: true,
     rolldownOptions: {
       input: Object.fromEntries(
-        ['main', 'load', 'audience', 'floor'].map(name => [
+        ['main', 'load', 'sse-subscribers', 'baseline'].map(name => [
           name,
-          `bench/${name === 'floor' ? 'floor/server' : name}.ts`,
+          `bench/${name === 'baseline' ? 'baseline/server' : name}.ts`,
         ]),
       ),
       output: { chunkFileNames: '[name]-[hash].js' },

@@ -1,7 +1,7 @@
 // `npm run backup` or `npm run backup -- FILE`: sets up what is missing, then makes one backup file.
 
 import { resolve } from 'node:path'
-import { setUp } from './set-up.mjs'
+import { setUp } from './ensure-ready.mjs'
 
 // npm runs us in this folder; a name is meant where the person stands.
 const [file] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 // `npm run bench`: builds the product and the bench, then measures one beside the floor.
 
 import { join } from 'node:path'
-import { setUp } from './set-up.mjs'
-import { cache, root, run } from './steps.mjs'
+import { setUp } from './ensure-ready.mjs'
+import { cache, root, run } from './task-runner.mjs'
 
 const say = console.log
 // What it measured goes to the standard output, everything else beside it.

@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packFiles } from './pack-files.mjs'
-import { cache, hash, root, run, step } from './steps.mjs'
+import { packFiles } from './precompress.mjs'
+import { cache, hash, root, run, step } from './task-runner.mjs'
 
 const buildStamp = join(root, 'dist', '.rigwright-built')
 
@@ -14,7 +14,7 @@ function builtFrom() {
     'package-lock.json',
     'vite.config.ts',
     'tsconfig.json',
-    'scripts/mantine-styles.mjs',
+    'scripts/vite-mantine-css.mjs',
   ]
   for (const folder of ['src', 'public']) {
     if (!existsSync(join(root, folder))) continue

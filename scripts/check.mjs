@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAll } from './build-all.mjs'
-import { setUp } from './set-up.mjs'
-import { alone, root, seconds } from './steps.mjs'
+import { setUp } from './ensure-ready.mjs'
+import { alone, root, seconds } from './task-runner.mjs'
 
 await setUp({ build: false })
 
@@ -40,7 +40,7 @@ const steps = [
   ],
   [
     'fleet',
-    () => run(join(root, 'scripts', 'fleet.mjs'), ['--with-what-is-there'], { FLEET_REPORT: fleetReport }),
+    () => run(join(root, 'scripts', 'cluster.mjs'), ['--with-what-is-there'], { FLEET_REPORT: fleetReport }),
   ],
   [
     'stories',

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { attempt, installDebians, isProgram } from './attempt.mjs'
-import { root } from './steps.mjs'
+import { attempt, installDebians, isProgram } from './optional-programs.mjs'
+import { root } from './task-runner.mjs'
 
 const playwright = join(root, 'node_modules', '@playwright', 'test', 'cli.js')
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']

@@ -4,8 +4,8 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setUp } from './set-up.mjs'
-import { root } from './steps.mjs'
+import { setUp } from './ensure-ready.mjs'
+import { root } from './task-runner.mjs'
 
 await setUp({ build: false })
 process.chdir(root)

@@ -6,5 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url))
 const env = { FUZZ_CALLS: '25000', ...process.env }
-const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/fuzz'], { env, stdio: 'inherit' })
+const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/integration/fuzz'], {
+  env,
+  stdio: 'inherit',
+})
 process.exit(status ?? 1)

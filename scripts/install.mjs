@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hash, root, run, step, stop } from './steps.mjs'
+import { hash, root, run, step, stop } from './task-runner.mjs'
 
 const installStamp = join(root, 'node_modules', '.rigwright-installed')
 

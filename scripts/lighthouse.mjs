@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildAll, isBuilt } from './build-all.mjs'
 import { findChromium } from './chromium.mjs'
-import { setUp } from './set-up.mjs'
-import { alone, root, run, step } from './steps.mjs'
+import { setUp } from './ensure-ready.mjs'
+import { alone, root, run, step } from './task-runner.mjs'
 
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS || 3)
 const AT_LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }

@@ -1,6 +1,6 @@
 // `npm start`: sets up what is missing, then becomes the server. One process, so signals and exit codes are the server's.
 
-import { setUp } from './set-up.mjs'
+import { setUp } from './ensure-ready.mjs'
 
 const parent = process.ppid
 

@@ -1,7 +1,7 @@
 // `npm test`: sets up, finds a Chromium for the stories, then runs every check.
 
-import { setUp } from './set-up.mjs'
-import { stop } from './steps.mjs'
+import { setUp } from './ensure-ready.mjs'
+import { stop } from './task-runner.mjs'
 
 await setUp({ build: false })
 const { findChromium } = await import('./chromium.mjs')

@@ -3,8 +3,8 @@
 
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { exists, read, testFile } from './project.ts'
-import { faultsOf, type Row, readTables } from './specification-table.ts'
+import { faultsOf, type Row, readTables } from './support/coverage-table.ts'
+import { exists, read, testFile } from './support/repo-files.ts'
 
 const PAGE = 'docs/security.md'
 

@@ -1,5 +1,5 @@
 // `node scripts/data/icons.mjs`: draws the icons of the web (src/web/static/icons) and of the Android app
-// (android/res/mipmap-*) anew from the mark in src/web/ui/favicon.svg.
+// (apps/android/res/mipmap-*) anew from the mark in src/web/ui/favicon.svg.
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -30,7 +30,7 @@ const ICONS = [
   ...WEB.map(icon => ({ ...icon, path: join(root, 'src', 'web', 'static', 'icons', icon.name) })),
   ...Object.entries(SIZES).map(([density, size]) => ({
     ...{ name: `${density}/icon.png`, size, corner: 6, scale: 0.84 },
-    path: join(root, 'android', 'res', `mipmap-${density}`, 'icon.png'),
+    path: join(root, 'apps', 'android', 'res', `mipmap-${density}`, 'icon.png'),
   })),
 ]
 

@@ -16,12 +16,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * @typedef {{ latitude: number, longitude: number }} Point
  * @typedef {{ code: string, city: string, region: string, county: string, point: Point | null }} Row
  * @typedef {{ name: string, region: string, point: Point }} Center
- * @typedef {typeof import('../../src/server/outside/place-name.ts')} NameRules
- * @typedef {typeof import('../../src/server/outside/regions.ts')} RegionRules
+ * @typedef {typeof import('../../src/server/geocoding/normalize-city.ts')} NameRules
+ * @typedef {typeof import('../../src/server/geocoding/regions.ts')} RegionRules
  */
 
-const rules = (/** @type {string} */ name) => runnerImport(join(root, 'src/server/outside', name))
-const { foldName } = /** @type {NameRules} */ ((await rules('place-name.ts')).module)
+const rules = (/** @type {string} */ name) => runnerImport(join(root, 'src/server/geocoding', name))
+const { foldName } = /** @type {NameRules} */ ((await rules('normalize-city.ts')).module)
 const { provinceOf, regionCode } = /** @type {RegionRules} */ ((await rules('regions.ts')).module)
 
 const scratch = mkdtempSync(join(tmpdir(), 'rigwright-places-'))

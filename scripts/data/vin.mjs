@@ -13,7 +13,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib'
-import { brand, presentable } from './presentable.mjs'
+import { brand, presentable } from './format-maker-name.mjs'
 
 const [scratch, snapshot] = process.argv.slice(2)
 if (!scratch || !/^\d{4}-\d\d-\d\d$/.test(snapshot ?? ''))

@@ -2,7 +2,7 @@
 // latter are the sign-in library's own addresses.
 
 import * as z from 'zod'
-import { base, done, uuid } from './base.ts'
+import { base, done, uuid } from './schema.ts'
 
 const tags = ['Account']
 

@@ -1,9 +1,9 @@
 // What happened to a ticket, newest first. `activitySentence` of the domain tells an entry.
 
 import * as z from 'zod'
-import { STATES } from '#domain/ticket.ts'
-import { REASONS } from '#domain/waiting.ts'
-import { base, ticketId } from './base.ts'
+import { REASONS } from '#domain/on-hold/hold.ts'
+import { STATES } from '#domain/tickets/ticket.ts'
+import { base, ticketId } from './schema.ts'
 
 const shift = <T extends z.ZodType>(value: T) => z.object({ before: value, after: value })
 

@@ -1,7 +1,7 @@
 // Asking a customer for their yes to job lines, each at its all-in price, and what they answered.
 
 import * as z from 'zod'
-import { base, done, letterFate, moneyOut, text, ticketId } from './base.ts'
+import { base, done, letterFate, moneyOut, text, ticketId } from './schema.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })

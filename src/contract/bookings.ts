@@ -2,10 +2,10 @@
 // streams past this contract: in the field `booking` stands `newBooking` as JSON.
 
 import * as z from 'zod'
-import { PLACES } from '#domain/booking.ts'
-import { askedDigits } from '#domain/link.ts'
-import { base, coordinates, day, email, filled, phone, text, ticketId, vinOrNone } from './base.ts'
+import { PLACES } from '#domain/bookings/booking.ts'
+import { askedDigits } from '#domain/customer-links/link.ts'
 import { photo } from './photos.ts'
+import { base, coordinates, day, email, filled, phone, text, ticketId, vinOrNone } from './schema.ts'
 import { axleAmount } from './tickets.ts'
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/

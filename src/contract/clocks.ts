@@ -2,8 +2,8 @@
 // belong to the ticket's job line.
 
 import * as z from 'zod'
-import { STATES } from '#domain/ticket.ts'
-import { base, done, filled, ticketId, uuid } from './base.ts'
+import { STATES } from '#domain/tickets/ticket.ts'
+import { base, done, filled, ticketId, uuid } from './schema.ts'
 
 const tags = ['Clocks']
 

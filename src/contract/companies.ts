@@ -1,8 +1,8 @@
 // Companies: registering one, the public list, and one's own.
 
 import * as z from 'zod'
-import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/company.ts'
-import { LONGEST_PLACE_ASKED, LONGEST_WORDS_ASKED, SORTS } from '#domain/company-search.ts'
+import { DAYS, HOURS, isSpanWithin, type Span } from '#domain/companies/company.ts'
+import { LONGEST_PLACE_ASKED, LONGEST_WORDS_ASKED, SORTS } from '#domain/companies/search-params.ts'
 import {
   base,
   coordinates,
@@ -16,7 +16,7 @@ import {
   phone,
   text,
   uuid,
-} from './base.ts'
+} from './schema.ts'
 
 const span = (limits: Span) =>
   z.tuple([z.number().int(), z.number().int()]).refine(ends => isSpanWithin(ends, limits), {

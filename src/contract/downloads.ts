@@ -1,7 +1,7 @@
 // What the Downloads page cannot know by itself.
 
 import * as z from 'zod'
-import { base } from './base.ts'
+import { base } from './schema.ts'
 
 const androidAppFile = z.object({
   url: z.string(),

@@ -2,7 +2,7 @@
 // Everybody sees their own profile.
 
 import * as z from 'zod'
-import { base, done, email, filled, newPassword, phone, uuid } from './base.ts'
+import { base, done, email, filled, newPassword, phone, uuid } from './schema.ts'
 
 const roles = z.object({ isServiceWriter: z.boolean(), isTechnician: z.boolean() })
 

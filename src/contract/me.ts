@@ -1,7 +1,7 @@
 // Who is asking, as the server sees it.
 
 import * as z from 'zod'
-import { base, uuid } from './base.ts'
+import { base, uuid } from './schema.ts'
 
 export const me = base
   .route({ method: 'GET', path: '/me', summary: 'Read who is signed in', tags: ['Sign-in'] })

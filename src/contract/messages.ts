@@ -1,9 +1,9 @@
 // What a ticket's customer and the desk write to each other, as the desk has it.
 
 import * as z from 'zod'
-import { LONGEST_MESSAGE, SIDES } from '#domain/message.ts'
-import { STATES } from '#domain/ticket.ts'
-import { base, done, filled, ticketId, uuid } from './base.ts'
+import { LONGEST_MESSAGE, SIDES } from '#domain/messages/message.ts'
+import { STATES } from '#domain/tickets/ticket.ts'
+import { base, done, filled, ticketId, uuid } from './schema.ts'
 
 const tags = ['Customer']
 const id = z.object({ ticketId })

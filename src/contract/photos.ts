@@ -2,8 +2,8 @@
 // answered is declared here.
 
 import * as z from 'zod'
-import { MOMENTS } from '#domain/photo.ts'
-import { uuid } from './base.ts'
+import { MOMENTS } from '#domain/photos/photo.ts'
+import { uuid } from './schema.ts'
 
 export const moment = z.enum(MOMENTS, { error: 'Use before, after or nothing.' })
 

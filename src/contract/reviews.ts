@@ -1,9 +1,9 @@
 // What customers say of a company, and on what its Trusted badge rests. A review names nobody.
 
 import * as z from 'zod'
-import { FEWEST_STARS, LONGEST_REVIEW, MOST_STARS } from '#domain/review.ts'
-import { base, done, filled, ticketId, uuid } from './base.ts'
-import { linkToken } from './follow.ts'
+import { FEWEST_STARS, LONGEST_REVIEW, MOST_STARS } from '#domain/reviews/review.ts'
+import { linkToken } from './customer-view.ts'
+import { base, done, filled, ticketId, uuid } from './schema.ts'
 
 const tags = ['Reviews']
 const BETWEEN = `Choose ${FEWEST_STARS} to ${MOST_STARS} stars.`

@@ -1,9 +1,9 @@
 // Rigs: what the shared pool knows of one, and what its VIN tells by itself.
 
 import * as z from 'zod'
-import { AXLE_AMOUNTS } from '#domain/rig.ts'
-import { mendVin } from '#domain/vin.ts'
-import { base, coordinates, moneyOut, text, vin } from './base.ts'
+import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { mendVin } from '#domain/rigs/vin.ts'
+import { base, coordinates, moneyOut, text, vin } from './schema.ts'
 
 const described = z.object({ vin: z.string(), make: z.string(), model: z.string(), year: z.string() })
 

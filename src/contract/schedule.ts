@@ -1,7 +1,7 @@
 // The week's board: each technician's days, and what still waits for somebody.
 
 import * as z from 'zod'
-import { base, day, uuid } from './base.ts'
+import { base, day, uuid } from './schema.ts'
 import { ticketCard } from './tickets.ts'
 
 export const scheduleEntry = z.object({

@@ -1,11 +1,13 @@
 // Tickets, from the desk's form to the rig's history. A step in a ticket's life is a verb of its own.
 
 import * as z from 'zod'
-import { VERBS } from '#domain/move.ts'
-import { LARGEST_QUANTITY } from '#domain/part.ts'
-import { AXLE_AMOUNTS } from '#domain/rig.ts'
-import { STATES } from '#domain/ticket.ts'
+import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { LARGEST_QUANTITY } from '#domain/tickets/part.ts'
+import { STATES } from '#domain/tickets/ticket.ts'
+import { VERBS } from '#domain/tickets/transition.ts'
 import { activity } from './activity.ts'
+import { photo } from './photos.ts'
+import { dispute } from './rig-claims.ts'
 import {
   base,
   coordinates,
@@ -24,9 +26,7 @@ import {
   ticketId,
   uuid,
   vin,
-} from './base.ts'
-import { dispute } from './my-rigs.ts'
-import { photo } from './photos.ts'
+} from './schema.ts'
 
 export const axleAmount = z.enum(AXLE_AMOUNTS, { error: 'Choose one of the list.' })
 const state = z.enum(STATES)

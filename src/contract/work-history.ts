@@ -1,7 +1,7 @@
 // The rig's work history: public, by VIN, and silent about the customer.
 
 import * as z from 'zod'
-import { base, moneyOut, vin } from './base.ts'
+import { base, moneyOut, vin } from './schema.ts'
 
 export const historyEntry = z.object({
   ticketId: z.number().int(),

@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterContextProvider, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import type { openRouter } from './routes.tsx'
-import { colorSchemeManager } from './ui/color-scheme.ts'
-import { Notices } from './ui/notices.tsx'
-import { cssVariablesResolver, theme } from './ui/theme.ts'
+import { colorSchemeManager } from '#web/ui/color-scheme.ts'
+import { Notices } from '#web/ui/feedback/notification-host.tsx'
+import { cssVariablesResolver, theme } from '#web/ui/theme.ts'
+import type { openRouter } from './router.tsx'
 
 type AppProps = { queries: QueryClient; router: ReturnType<typeof openRouter> }
 
@@ -17,7 +17,7 @@ export const App = ({ queries, router }: AppProps) => (
       cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
-      // The build writes them into the styles (scripts/mantine-styles.mjs).
+      // The build writes them into the styles (scripts/vite-mantine-css.mjs).
       withCssVariables={import.meta.env.DEV}
     >
       <QueryClientProvider client={queries}>

@@ -12,13 +12,9 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect } from 'react'
-import { may } from '#domain/permission.ts'
-import { useLiveCompany } from './live/use-live.ts'
-import { AccountBar } from './parts/account-bar.tsx'
-import { FindTicket } from './parts/find-ticket.tsx'
-import { pageCode } from './parts/page-code.ts'
-import { useLost } from './parts/use-lost.ts'
-import { type Clock, useRunningClock } from './parts/use-running-clock.ts'
+import { may } from '#domain/account/permission.ts'
+import { pageCode } from '#web/api/lazy-page.ts'
+import { useLiveCompany } from '#web/api/live/use-live.ts'
 import {
   accountOf,
   guessWorkPages,
@@ -27,10 +23,14 @@ import {
   meQuery,
   type WorkPage,
   workPagesOf,
-} from './session.ts'
-import { AppShell } from './ui/app-shell.tsx'
-import { OfflineBanner } from './ui/offline-banner.tsx'
-import type { ShellPlace } from './ui/shell-link.tsx'
+} from '#web/api/session.ts'
+import { useLost } from '#web/api/use-delayed-offline.ts'
+import { AccountBar } from '#web/features/account/account-bar.tsx'
+import { type Clock, useRunningClock } from '#web/features/clocks/use-running-clock.ts'
+import { FindTicket } from '#web/features/tickets/search/ticket-search.tsx'
+import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
+import { AppShell } from '#web/ui/layout/app-shell.tsx'
+import type { ShellPlace } from '#web/ui/shell-link.tsx'
 
 const login: ShellPlace = { to: '/login', label: 'Login', icon: IconLogin2, first: true }
 const work: Readonly<Record<WorkPage, ShellPlace>> = {
@@ -48,7 +48,7 @@ const placesFor = (workPages: readonly WorkPage[] | null): ShellPlace[] => [
   { to: '/downloads', label: 'Downloads', icon: IconDownload },
 ]
 
-const clockCode = pageCode(() => import('./parts/running-clock.tsx'))
+const clockCode = pageCode(() => import('#web/features/clocks/running-clock.tsx'))
 // Most who come have no clock running, and a visitor never has.
 const RunningClock = lazy(async (): Promise<{ default: ComponentType<{ clock: Clock }> }> => {
   // The rest of the page can do without.

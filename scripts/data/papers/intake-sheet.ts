@@ -2,7 +2,7 @@
 // filling in by hand.
 
 import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { AXLE_AMOUNTS } from '#domain/rig.ts'
+import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
 import { heading, INK, INNER_WIDTH, LINE, PAPER, paper, SOFT } from './sheet.ts'
 
 const VIN_LENGTH = 17

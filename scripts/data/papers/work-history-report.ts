@@ -2,12 +2,12 @@
 // worked through the product's own rules, and nothing of June.
 
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { fromDollars } from '#domain/money.ts'
-import { printEntry } from '#domain/public-history.ts'
-import { assign, complete, create, finalize } from '#domain/ticket.ts'
-import { entryOf } from '#domain/work-history.ts'
-import { juneHistory } from '#server/cast/days.ts'
-import { bluebonnet, june, rosa, sam } from '#server/cast/people.ts'
+import { fromDollars } from '#domain/lib/money.ts'
+import { assign, complete, create, finalize } from '#domain/tickets/ticket.ts'
+import { printEntry } from '#domain/work-history/public-entry.ts'
+import { entryOf } from '#domain/work-history/work-history.ts'
+import { bluebonnet, june, rosa, sam } from '#server/seed/demo-accounts.ts'
+import { juneHistory } from '#server/seed/demo-history.ts'
 import { heading, INNER_WIDTH, LINE, PAPER, PINE, paper, SOFT } from './sheet.ts'
 
 const NOW = new Date('2025-11-20T19:00:00Z')

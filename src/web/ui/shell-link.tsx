@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import styles from './app-shell.module.css'
+import styles from '#web/ui/layout/app-shell.module.css'
 
 export type ShellPlace = {
   to: string

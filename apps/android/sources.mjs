@@ -1,0 +1,27 @@
+// What the Android app is made of. The file that is made says so in `assets/sources.txt`, and a test compares: an app
+// that was not built anew after a change is found out without Android's tools.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hash, root } from '../../scripts/task-runner.mjs'
+
+export const sources = join(root, 'apps', 'android')
+/** In the app, as in the folder that it is made from. */
+export const SOURCES_FILE = 'assets/sources.txt'
+
+export const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** Android compares whole numbers: 1.2.3 is 10203. @param {string} name */
+export function versionCode(name) {
+  const [major = 0, minor = 0, patch = 0] = name.split('.').map(Number)
+  return (major * 100 + minor) * 100 + patch
+}
+
+/** Of every file that goes into the app, and of its version. */
+export function digestOfSources(folder = sources) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && !/\.(md|mjs)$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name).slice(folder.length))
+  const lines = files.sort().map(file => `${hash(readFileSync(join(folder, file)))} ${file}`)
+  return hash([version, ...lines].join('\n'))
+}

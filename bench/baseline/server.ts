@@ -1,0 +1,81 @@
+// The floor: node:http and pg, and nothing in between. What it costs is what any server on this
+// machine, with this database, has to pay.
+
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { type Embedded, startEmbedded } from '#server/db/embedded/embedded.ts'
+import { writeTicket } from './create-ticket.ts'
+import { openFollowing } from './sse.ts'
+
+export const FLOOR = 'floor'
+
+/** With a data folder it starts the database itself, as the product does; else it is told where it is. */
+async function database(): Promise<Pick<Embedded, 'connection' | 'stop'>> {
+  const { FLOOR_DATA_DIR: dataDir, FLOOR_CONNECTION: connection = '' } = process.env
+  if (dataDir !== undefined) return startEmbedded({ dataDir, log: () => {} })
+  return { connection: JSON.parse(connection), stop: async () => {} }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+// Section by section along its index: asked for all four at once, PostgreSQL takes each company's share of the open
+// tickets to be the same, and reads the whole table for a company that is mostly done.
+const BOARD = `select state, card from unnest(array['pending', 'active', 'approval', 'completed']) as section,
+  lateral (select state, card from ticket where company_id = $1 and state = section
+           order by moved_at desc limit 200) as placed`
+const HISTORY = `select ticket_id as "ticketId", completed_timestamp as "completedTimestamp",
+  time_zone as "timeZone", technician, total_balance as "totalBalance"
+  from work_history where vin = $1 order by completed_timestamp desc`
+
+async function main(): Promise<void> {
+  const { connection: of, stop } = await database()
+  const connection = { ...of, database: FLOOR }
+  const pool = new pg.Pool({ ...connection, max: 12 })
+  const follow = await openFollowing(pool, connection)
+
+  async function answer(request: IncomingMessage): Promise<object> {
+    const { url = '', method } = request
+    const company = String(request.headers.company ?? '')
+    if (method === 'POST') return { ticketId: await writeTicket(pool, company, await bodyOf(request)) }
+    if (url === '/api/board') {
+      const { rows } = await pool.query(BOARD, [company])
+      const lane = (state: string) => ({
+        cards: rows.filter(row => row.state === state).map(row => row.card),
+      })
+      const [pending, active, approval, completed] = ['pending', 'active', 'approval', 'completed'].map(lane)
+      return { pending, active, approval, completed }
+    }
+    if (url.startsWith('/api/work-history/')) {
+      const vin = url.slice('/api/work-history/'.length)
+      return { vin, entries: (await pool.query(HISTORY, [vin])).rows }
+    }
+    await pool.query('select 1')
+    return { ok: true }
+  }
+
+  const server = createServer((request, response) => {
+    const failed = (fault: unknown) => response.writeHead(500).end(String(fault))
+    if (request.url === '/api/live') {
+      follow(String(request.headers.company), response).catch(failed)
+      return
+    }
+    answer(request).then(value => {
+      const text = JSON.stringify(value)
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+      response.writeHead(request.method === 'POST' ? 201 : 200, headers).end(text)
+    }, failed)
+  })
+  server.listen(0, '127.0.0.1', () => {
+    process.stdout.write(`The floor is at http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
+  })
+  process.once('SIGTERM', () => {
+    pool.end().finally(() => stop().finally(() => process.exit(0)))
+  })
+}
+
+await main()

@@ -1,0 +1,132 @@
+// What pages that listen cost a server, and what its doorbell costs PostgreSQL: the figures from which
+// docs/deploy.md reckons how many of each a million of them need.
+
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { headersOf, type Stage } from '../environment.ts'
+import { apart, cpuOf, MEASURE, memoryOfThese } from '../memory.ts'
+import { tell } from '../report.ts'
+import { median } from '../stats.ts'
+import { A_SECOND, write } from './live.ts'
+
+/** A server takes ten thousand connections; a few are for those who write. */
+const SEATS = [0, 1000, 5000, 9900]
+const HEARTBEAT_MS = 15_000
+/** What a start leaves to be done, such as the database's own tidying, would hide what a heartbeat costs. */
+const HEARTBEATS = 3
+const SETTLED_MS = 60_000
+const SECONDS = 4
+const PATIENCE_MS = 20_000
+const EARS = [0, 10, 40, 80]
+const RINGS = 3000
+const RINGERS = 4
+
+type Found = {
+  readonly seats: number
+  readonly mib: number
+  /** Milliseconds of a core, of the server and of its database: in one heartbeat of all, and while changes come. */
+  readonly idle: readonly [number, number]
+  readonly busy: readonly [number, number]
+  readonly events: number
+  readonly p50: number
+}
+
+async function follow(stage: Stage, seats: number): Promise<Found> {
+  const { audience, companies, product } = stage
+  const company = companies.at(-1)
+  const headers = company === undefined ? {} : headersOf('product', company)
+  tell(`Opening ${seats.toLocaleString('en-US')} pages`)
+  await audience.ask({ order: 'join', url: `${product.url}/api/live`, headers, seats })
+  const { alone, below } = apart(product.pid)
+  const spent = async (work: () => Promise<unknown>): Promise<readonly [number, number]> => {
+    const before = [cpuOf(alone), cpuOf(below)] as const
+    await work()
+    return [(cpuOf(alone) - before[0]) * 1000, (cpuOf(below) - before[1]) * 1000]
+  }
+  const beats: (readonly [number, number])[] = []
+  for (let beat = 0; beat < HEARTBEATS; beat += 1) beats.push(await spent(() => sleep(HEARTBEAT_MS)))
+  const idle = [median(beats.map(([server]) => server)), median(beats.map(([, below]) => below))] as const
+  const mib = memoryOfThese(alone)
+  const count = SECONDS * A_SECOND
+  let p50 = Number.NaN
+  const busy = await spent(async () => {
+    const sent = await write(product.url, headers, randomUUID().slice(0, 8), count)
+    const heard = await audience.ask({ order: 'tell', marks: count * seats, patienceMs: PATIENCE_MS })
+    p50 = median([...sent].flatMap(([mark, at]) => [...(heard.at[mark] ?? [])].map(time => time - at)))
+  })
+  await audience.ask({ order: 'leave' })
+  await sleep(500)
+  return { seats, mib, idle, busy, events: count * seats, p50 }
+}
+
+/** How many NOTIFY a second, each a transaction, go out to so many who listen. */
+async function ring(stage: Stage, ears: number): Promise<{ perSecond: number; cpuMs: number }> {
+  return stage.inside('product', async client => {
+    const connection = { host: client.host, port: client.port, user: 'rigwright', database: 'rigwright' }
+    const open = async () => {
+      const one = new pg.Client(connection)
+      await one.connect()
+      return one
+    }
+    const listening = await Promise.all(Array.from({ length: ears }, open))
+    for (const ear of listening) await ear.query('listen bench')
+    const ringers = await Promise.all(Array.from({ length: RINGERS }, open))
+    const { below } = apart(stage.product.pid)
+    const [cpu, began] = [cpuOf(below), performance.now()]
+    await Promise.all(
+      ringers.map(async ringer => {
+        for (let rung = 0; rung < RINGS / RINGERS; rung += 1)
+          await ringer.query({
+            name: 'ring',
+            text: 'select pg_notify($1, $2)',
+            values: ['bench', String(rung)],
+          })
+      }),
+    )
+    const seconds = (performance.now() - began) / 1000
+    const cpuMs = (cpuOf(below) - cpu) * 1000
+    for (const one of [...listening, ...ringers]) await one.end()
+    return { perSecond: RINGS / seconds, cpuMs: cpuMs / RINGS }
+  })
+}
+
+const row = (cells: readonly (string | number)[]): string =>
+  `| ${cells.map(cell => (typeof cell === 'number' ? Number(cell.toPrecision(3)).toLocaleString('en-US') : cell)).join(' | ')} |`
+
+/** Answers with two tables. The database's share counts the processes that were there at the beginning. */
+export async function measureListeners(stage: Stage): Promise<string> {
+  const found: Found[] = []
+  tell('Letting what the start began come to its end')
+  await sleep(SETTLED_MS)
+  for (const seats of SEATS) found.push(await follow(stage, seats))
+  // By itself the database does more where nobody listens than where a thousand do: it is what each page more costs.
+  const [none, fewest] = found
+  const rungs: { ears: number; perSecond: number; cpuMs: number }[] = []
+  for (const ears of EARS) rungs.push({ ears, ...(await ring(stage, ears)) })
+  const heads = [
+    ...['pages', `${MEASURE} of the server, MiB`, 'KiB a page', 'heartbeat: server, ms a page'],
+    ...['database, ms each page more', 'a change at one page: server, ms', 'p50, ms'],
+  ]
+  const pages = found.map(({ seats, mib, idle, busy, events, p50 }) => {
+    const over = (value: number, base = 0) => (seats === 0 ? '' : (value - base) / seats)
+    const more = seats - (fewest?.seats ?? 0)
+    return row([
+      ...[seats, mib, over((mib - (none?.mib ?? 0)) * 1024), over(idle[0], none?.idle[0])],
+      ...[
+        more > 0 ? (idle[1] - (fewest?.idle[1] ?? 0)) / more : '',
+        seats === 0 ? '' : (busy[0] - (none?.busy[0] ?? 0)) / events,
+        p50,
+      ],
+    ])
+  })
+  const bells = rungs.map(({ ears, perSecond, cpuMs }) => row([ears, perSecond, cpuMs]))
+  return [
+    ...[row(heads), row(heads.map(() => '---')), ...pages, ''],
+    ...[
+      row(['servers that listen', 'NOTIFY a second', 'database, ms each']),
+      row(['---', '---', '---']),
+      ...bells,
+    ],
+  ].join('\n')
+}

@@ -1,0 +1,47 @@
+// Who worked on what, and who is to: one technician for each company, so that a week of its schedule has days
+// in it, as many at every size.
+
+import { randomUUID } from 'node:crypto'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { addDays } from '#domain/schedule/schedule.ts'
+import type { State } from '#domain/tickets/ticket.ts'
+import type { Row } from './copy.ts'
+
+/** Of the tickets that are done, every so many-th has its day on the schedule: about a dozen a day. */
+const SHOWN = 10
+const DAYS_AHEAD = 6
+const name = { firstName: 'Rosa', lastName: 'Díaz' }
+
+/** A technician who never signs in. */
+export function technicianOf(companyId: string, registeredAt: Date) {
+  const employeeId = randomUUID()
+  return {
+    ...{ companyId, employeeId, ...name, email: `${employeeId}@bench.example`, phone: '(574) 555-0142' },
+    ...{ licenseNumber: '', isInsured: true, isServiceWriter: false, isTechnician: true, registeredAt },
+  } satisfies Row
+}
+
+type Placed = {
+  readonly companyId: string
+  readonly ticketId: number
+  readonly technician: string
+  readonly place: number
+  readonly state: State
+  readonly at: Date
+  readonly timeZone: string
+}
+
+/** The day that the ticket has on the schedule: one that is done had it, one in work has it still to come. */
+export function dayRowsOf({ companyId, ticketId, technician, place, state, at, timeZone }: Placed): {
+  readonly assignment: Row[]
+  readonly planned_assignment: Row[]
+} {
+  const of = { companyId, ticketId, uuid: technician }
+  const worked = { ...of, date: dayOf(at, timeZone), ...name, assignedAt: at }
+  // From tomorrow on: what is due becomes an assignment by itself.
+  const ahead = addDays(dayOf(new Date(), timeZone), 1 + (Math.floor(place / 4) % DAYS_AHEAD))
+  return {
+    assignment: state === 'recorded' && place % SHOWN === 1 ? [worked] : [],
+    planned_assignment: state === 'active' ? [{ ...of, date: ahead, plannedAt: at }] : [],
+  }
+}

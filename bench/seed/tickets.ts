@@ -1,0 +1,158 @@
+// Tickets as the product's own commands leave them: the verbs of the trade make them, and each step
+// has its row in the trail under the version that it raised.
+
+import type pg from 'pg'
+import type { Signature } from '#domain/account/actor.ts'
+import { fromDollars } from '#domain/lib/money.ts'
+import { wordsOf } from '#domain/tickets/search-terms.ts'
+import {
+  askApproval,
+  book,
+  cardOf,
+  complete,
+  create,
+  decline,
+  finalize,
+  LOWEST_TICKET_ID,
+  type State,
+  stateBefore,
+  type Ticket,
+} from '#domain/tickets/ticket.ts'
+import { entryOf } from '#domain/work-history/work-history.ts'
+import { rowOf } from '#server/features/tickets/store.ts'
+import { visitOf } from './accounts.ts'
+import { copyIn, type Row } from './copy.ts'
+import { dayRowsOf, technicianOf } from './plans.ts'
+
+const HOUR_MS = 3_600_000
+const OPEN: readonly State[] = ['pending', 'active', 'approval', 'completed']
+const BATCH = 2000
+const LABOR_RATE = fromDollars(145)
+export const TIME_ZONE = 'America/Chicago'
+
+export type Filling = {
+  readonly companyId: string
+  readonly owner: string
+  /** The numbers of these tickets in the whole database. */
+  readonly from: number
+  readonly count: number
+  /** How many of them are on the board, evenly in its four sections; the rest is done. */
+  readonly open: number
+  /** The version that the trail stands at. */
+  readonly version: number
+  /** How many tickets the company has already: their ids are taken. */
+  readonly taken: number
+}
+
+/** What became of the ticket, oldest first. */
+function lifeOf(ticketId: number, number: number, state: State, by: Signature, at: Date): Ticket[] {
+  const fresh = { ticketId, ...visitOf(number) }
+  const later = (hours: number) => new Date(at.getTime() + hours * HOUR_MS)
+  if (state === 'pending') return [book(fresh, by, at)]
+  if (state === 'declined') {
+    const booked = book(fresh, by, at)
+    return [booked, decline(booked, by, later(1))]
+  }
+  const created = create(fresh, by, at)
+  if (state === 'active') return [created]
+  if (state === 'approval') return [created, askApproval(created, by, later(1))]
+  const finalized = finalize(created, LABOR_RATE, by, later(2))
+  return state === 'completed'
+    ? [created, finalized]
+    : [created, finalized, complete(finalized, by, later(3))]
+}
+
+/** In an order in which whatever is referred to comes first. */
+const TABLES = [
+  'employee',
+  'ticket',
+  'job',
+  'ticket_words',
+  'change',
+  'rig',
+  'work_history',
+  'assignment',
+  'planned_assignment',
+] as const
+type Tables = Record<(typeof TABLES)[number], Row[]>
+
+function stateOf(place: number, open: number): State {
+  if (place < open) return OPEN[place % OPEN.length] ?? 'active'
+  return place % 20 === 0 ? 'declined' : 'recorded'
+}
+
+function addTo(tables: Tables, life: readonly Ticket[], of: Filling, by: Signature, version: number): void {
+  const { companyId } = of
+  const [first, last] = [life[0] as Ticket, life.at(-1) as Ticket]
+  const { ticketId } = last
+  tables.ticket.push({ companyId, ...rowOf(last) })
+  for (const { sessions: _, photos: __, ...job } of last.jobs)
+    tables.job.push({ companyId, ticketId, ...job })
+  tables.ticket_words.push({ companyId, ticketId, createdAt: first.lastMove.at, words: wordsOf(last) })
+  for (const [step, { lastMove, state, ...ticket }] of life.entries())
+    tables.change.push({
+      ...{ companyId, version: version + step + 1, seq: 1, kind: 'ticket', id: String(ticketId) },
+      ...{ verb: `ticket.${lastMove.verb}`, at: lastMove.at, actor: by.id, actorName: by.name },
+      card: JSON.stringify(cardOf({ ...ticket, state, lastMove } as Ticket)),
+      detail: JSON.stringify({ state: { before: stateBefore(lastMove.verb), after: state } }),
+    })
+  const { vin, make, model, year, axleAmount } = last.customerRV
+  tables.rig.push({
+    ...{ vin, make, model, year, axleAmount, customerUuid: companyId, assigned: false, rvImage: null },
+    addedAt: first.lastMove.at,
+  })
+  if (last.state !== 'recorded') return
+  const { work, ...entry } = entryOf(last)
+  tables.work_history.push({ ...entry, companyId, timeZone: TIME_ZONE, work: JSON.stringify(work) })
+}
+
+const noRows = () => Object.fromEntries(TABLES.map(table => [table, [] as Row[]])) as Tables
+
+async function flush(client: pg.Client, tables: Tables): Promise<void> {
+  for (const [table, rows] of Object.entries(tables)) await copyIn(client, table, rows)
+}
+
+/** Fills these companies; answers with the version at which the trail of each then stands. */
+export async function fillTickets(
+  client: pg.Client,
+  fillings: readonly Filling[],
+  onProgress: (tickets: number) => void = () => {},
+): Promise<number[]> {
+  const end = Date.now()
+  const versions: number[] = []
+  let tables = noRows()
+  let written = 0
+  for (const of of fillings) {
+    const by = { id: of.companyId, name: of.owner }
+    let { version } = of
+    const technician = technicianOf(of.companyId, new Date(end))
+    tables.employee.push(technician)
+    for (let place = 0; place < of.count; place += 1) {
+      // The open ones came in last; whole milliseconds, as the product's clock has them.
+      const at = new Date(end - (place + 24) * HOUR_MS * 0.2 - 4 * HOUR_MS)
+      const ticketId = LOWEST_TICKET_ID + of.taken + place
+      const state = stateOf(place, of.open)
+      const life = lifeOf(ticketId, of.from + place, state, by, at)
+      addTo(tables, life, of, by, version)
+      const { companyId } = of
+      const placed = { companyId, ticketId, technician: technician.employeeId, place, state, at }
+      const days = dayRowsOf({ ...placed, timeZone: TIME_ZONE })
+      tables.assignment.push(...days.assignment)
+      tables.planned_assignment.push(...days.planned_assignment)
+      version += life.length
+      written += 1
+      if (tables.ticket.length < BATCH) continue
+      await flush(client, tables)
+      tables = noRows()
+      onProgress(written)
+    }
+    versions.push(version)
+  }
+  await flush(client, tables)
+  await client.query(
+    `update company_version of set version = now.version
+     from unnest($1::uuid[], $2::bigint[]) as now (company_id, version) where of.company_id = now.company_id`,
+    [fillings.map(({ companyId }) => companyId), versions],
+  )
+  return versions
+}

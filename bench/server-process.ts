@@ -1,0 +1,70 @@
+// A server that is measured, as a process of its own: the built product, or the floor.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PRODUCT = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url))
+const FLOOR = fileURLToPath(new URL('./baseline.js', import.meta.url))
+const READY_MS = 120_000
+
+export type Program = {
+  readonly url: string
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
+
+/** Starts it and waits until it says where it is. What it logs goes to a file in `folder`. */
+async function start(
+  args: readonly string[],
+  environment: Record<string, string>,
+  folder: string,
+): Promise<Program> {
+  const log = openSync(join(folder, 'log'), 'a')
+  const env = { ...process.env, ...environment }
+  const child: ChildProcess = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', log] })
+  closeSync(log)
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    const timer = setTimeout(() => reject(new Error(`Not ready in time: ${said}`)), READY_MS)
+    child.once('exit', code =>
+      reject(new Error(`It ended with ${code}; see ${join(folder, 'log')}. ${said}`)),
+    )
+    child.stdout?.on('data', chunk => {
+      said += chunk
+      const address = / is at (http\S+)/.exec(said)?.[1]
+      if (address === undefined) return
+      clearTimeout(timer)
+      resolve(address)
+    })
+  })
+  return {
+    ...{ url, pid: child.pid ?? 0 },
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/** The real built server, as a supervisor would start it. */
+export const startProduct = (folder: string, dataDir: string, profile?: string): Promise<Program> =>
+  start(
+    [...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]), PRODUCT],
+    { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG: 'json' },
+    folder,
+  )
+
+/** The floor on a running database, or with one that it starts itself. */
+export const startFloor = (folder: string, database: { connection: object } | { dataDir: string }) =>
+  start(
+    [FLOOR],
+    'dataDir' in database
+      ? { FLOOR_DATA_DIR: database.dataDir }
+      : { FLOOR_CONNECTION: JSON.stringify(database.connection) },
+    folder,
+  )

@@ -1,7 +1,0 @@
-// `npm run citus`, or `npm run -s citus -- --print` for the statements alone.
-
-import { setUp } from './set-up.mjs'
-
-await setUp()
-const citus = new URL('../dist/server/citus.js', import.meta.url)
-await import(citus.href)

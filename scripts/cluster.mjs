@@ -1,0 +1,37 @@
+// `npm run fleet`: several servers on one database, behind HAProxy and nginx, with NATS as their doorbell.
+// `--with-what-is-there`, as in `npm test`: what cannot be had is left out, and said.
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setUp } from './ensure-ready.mjs'
+import { findPrograms } from './find-proxies.mjs'
+import { root, stop } from './task-runner.mjs'
+
+const words = process.argv.slice(2)
+const isLenient = words.includes('--with-what-is-there')
+
+await setUp()
+const { missing, ...programs } = await findPrograms()
+if (missing.length > 0 && !isLenient)
+  stop(`The fleet needs ${missing.join(', ')}: install what is missing (on Debian, root has it fetched).`)
+for (const name of missing)
+  console.log(
+    name === 'nats-server'
+      ? 'There is no nats-server: what needs a broker is left out.'
+      : `There is no ${name}: ${missing.includes('haproxy') && missing.includes('nginx') ? 'a balancer of our own stands in for it' : 'the other proxy has to do'}.`,
+  )
+
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+const report = process.env.FLEET_REPORT
+const args = [
+  ...['run', '--config', 'test/integration/cluster/vitest.config.ts'],
+  ...(report ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : []),
+  ...words.filter(word => word !== '--with-what-is-there'),
+]
+const child = spawn(process.execPath, [vitest, ...args], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, FLEET_PROGRAMS: JSON.stringify(programs) },
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill('SIGTERM'))
+child.on('exit', code => process.exit(code ?? 1))

@@ -1,0 +1,24 @@
+// Makes a clone ready to run: checks Node, installs what is missing, builds what is stale. It runs before anything is
+// installed, so neither it nor what it imports needs anything but Node.
+
+import { buildAll, isBuilt } from './build-all.mjs'
+import { install, isInstalled } from './install.mjs'
+import { alone, stop } from './task-runner.mjs'
+
+/** @param {{ build?: boolean }} [options] */
+export async function setUp({ build = true } = {}) {
+  checkNode()
+  if (isInstalled() && (!build || isBuilt())) return
+  await alone(async () => {
+    if (!isInstalled()) await install()
+    if (build && !isBuilt()) await buildAll()
+  })
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return
+  stop(
+    `Rigwright needs Node.js 20.19 or newer; this is ${process.versions.node}. Get it from https://nodejs.org.`,
+  )
+}

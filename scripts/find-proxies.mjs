@@ -1,0 +1,59 @@
+// Finds nginx, HAProxy and nats-server for the fleet: the system's, or Debian's packages unpacked beside the
+// project. They are not installed: a test run starts no service of the machine's, and leaves none.
+
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { attempt, isDebiansRoot, isProgram } from './optional-programs.mjs'
+import { cache } from './task-runner.mjs'
+
+/** Each by its command, which is its package's name as well. */
+export const PROGRAMS = ['haproxy', 'nginx', 'nats-server']
+
+const unpacked = join(cache, 'programs')
+const SYSTEMS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/opt/homebrew/bin']
+const OURS = ['usr/sbin', 'usr/bin'].map(folder => join(unpacked, folder))
+
+/** @param {string} name @returns {string | undefined} */
+function find(name) {
+  const onPath = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  return [...onPath, ...SYSTEMS, ...OURS].map(folder => join(folder, name)).find(isProgram)
+}
+
+/** Where the libraries of what was unpacked lie. */
+function libraries() {
+  return ['usr/lib', 'lib']
+    .map(folder => join(unpacked, folder))
+    .filter(existsSync)
+    .flatMap(folder => readdirSync(folder).map(name => join(folder, name)))
+    .filter(path => path.endsWith('-linux-gnu'))
+    .join(delimiter)
+}
+
+/** @param {readonly string[]} names */
+async function unpack(names) {
+  if (!isDebiansRoot()) return
+  const archives = join(unpacked, 'archives')
+  mkdirSync(join(archives, 'partial'), { recursive: true })
+  const get = `apt-get install -y --no-install-recommends --download-only -o Dir::Cache::archives=${archives}`
+  const script = [
+    'set -e',
+    'apt-get update',
+    // With what they need and this machine has not.
+    `${get} ${names.join(' ')}`,
+    `for package in ${archives}/*.deb; do dpkg-deb --extract "$package" ${unpacked}; done`,
+  ]
+  const title = `Fetching Debian's ${names.join(', ')} for the fleet (once)`
+  await attempt(title, '/bin/sh', ['-c', script.join('\n')], { DEBIAN_FRONTEND: 'noninteractive' })
+}
+
+/** @returns {Promise<{ paths: Record<string, string>, libraries: string, missing: string[] }>} */
+export async function findPrograms() {
+  const absent = PROGRAMS.filter(name => find(name) === undefined)
+  if (absent.length > 0) await unpack(absent)
+  const found = PROGRAMS.flatMap(name => {
+    const path = find(name)
+    return path === undefined ? [] : [[name, path]]
+  })
+  const paths = Object.fromEntries(found)
+  return { paths, libraries: libraries(), missing: PROGRAMS.filter(name => !(name in paths)) }
+}

@@ -1,0 +1,69 @@
+// Programs of others: whether one is there, and how one is fetched that may not come.
+
+import { spawn } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { seconds } from './task-runner.mjs'
+
+const SILENCE_MS = 60_000
+
+/** Whether Debian's packages can be had without asking anybody. */
+export const isDebiansRoot = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
+
+/** Where that is possible: as root, on Debian. @param {string} what @param {string[]} packages */
+export async function installDebians(what, packages) {
+  if (!isDebiansRoot()) return
+  const install = `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`
+  await attempt(`Installing ${what} (once, a minute or two)`, '/bin/sh', ['-c', install], {
+    DEBIAN_FRONTEND: 'noninteractive',
+  })
+}
+
+/** @param {string} path */
+export function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Given up when it says nothing for a minute; its output is shown only when it fails.
+ * @param {string} name @param {string} file @param {string[]} args @param {Record<string, string>} [env]
+ * @returns {Promise<void>}
+ */
+export function attempt(name, file, args, env = {}) {
+  const began = performance.now()
+  console.log(`${name} …`)
+  return new Promise(resolve => {
+    const child = spawn(file, args, {
+      detached: process.platform !== 'win32', // its children end with it
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    })
+    let output = ''
+    const giveUp = () => {
+      output += `\nNothing happened for ${SILENCE_MS / 1000} s.`
+      if (child.pid) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
+    }
+    let silence = setTimeout(giveUp, SILENCE_MS)
+    const hear = (/** @type {Buffer} */ chunk) => {
+      output += chunk
+      clearTimeout(silence)
+      silence = setTimeout(giveUp, SILENCE_MS)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.on('error', error => hear(Buffer.from(error.message)))
+    child.on('close', code => {
+      clearTimeout(silence)
+      if (code === 0) console.log(`  done in ${seconds(began)}`)
+      else
+        console.log(
+          `${output.trim().split('\n').slice(-3).join('\n')}\n  that did not work (${seconds(began)})`,
+        )
+      resolve()
+    })
+  })
+}

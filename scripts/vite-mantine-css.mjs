@@ -1,0 +1,56 @@
+// Mantine's styles as the web needs them: each component's come with its code, so that a page loads those of what
+// it draws and no others.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MantineProvider } from '@mantine/core'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { cssVariablesResolver, theme } from '../src/web/ui/theme.ts'
+import { root } from './task-runner.mjs'
+
+const styles = join(root, 'node_modules', '@mantine', 'core', 'styles')
+const read = (/** @type {string} */ name) => readFileSync(join(styles, `${name}.layer.css`), 'utf8')
+
+/** What every page stands on, whatever it draws. */
+const BASE = ['default-css-variables', 'baseline', 'global']
+
+/** Palettes of Mantine that the theme neither has nor names; `green` is the one of them that a tile uses. */
+const UNUSED =
+  /(?<=[{;\s])--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|lime|yellow|orange)-[^;]+;/g
+
+/** Mantine's own order: it must hold whichever page brings a component first. */
+function orderOfLayers() {
+  const whole = readFileSync(join(styles, '..', 'styles.css'), 'utf8')
+  const places = readdirSync(styles)
+    .filter(file => file.endsWith('.layer.css'))
+    .map(file => file.slice(0, -'.layer.css'.length))
+    .map(name => ({ name, at: whole.indexOf(/\.m_\w+/.exec(read(name))?.[0] ?? '') }))
+  const components = places.filter(({ name }) => !BASE.includes(name)).sort((one, other) => one.at - other.at)
+  return [...BASE, ...components.map(({ name }) => name)].map(name => `mantine.${name}`).join(',')
+}
+
+/** The theme as variables. In the browser Mantine would reckon them anew with every page. */
+function variables() {
+  const drawn = renderToStaticMarkup(createElement(MantineProvider, { theme, cssVariablesResolver }))
+  return /<style[^>]*>(.*?)<\/style>/s.exec(drawn)?.[1] ?? ''
+}
+
+/** @param {string} name */
+const layered = name => read(name).replace('@layer mantine {', `@layer mantine.${name} {`)
+
+/** @returns {import('vite').Plugin} */
+export const mantineStyles = () => ({
+  name: 'mantine-styles',
+  apply: 'build',
+  load(id) {
+    if (id.endsWith('/@mantine/core/styles.layer.css'))
+      return [`@layer ${orderOfLayers()};`, ...BASE.map(layered), variables()].join('\n').replace(UNUSED, '')
+    const [, name] = /\/@mantine\/core\/styles\/([A-Z]\w*)\.layer\.css$/.exec(id) ?? []
+    return name === undefined ? null : layered(name)
+  },
+  transform(code, id) {
+    const [, name] = /\/@mantine\/core\/esm\/.*\/([A-Z]\w*)\.module\.mjs$/.exec(id) ?? []
+    return name === undefined ? null : `import '@mantine/core/styles/${name}.layer.css'\n${code}`
+  },
+})

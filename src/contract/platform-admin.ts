@@ -1,0 +1,234 @@
+// What founders see and do: companies and their badges, reviews, a VIN that was typed wrong; and the trail of it all.
+
+import * as z from 'zod'
+import { LONGEST_WORDS_ASKED } from '#domain/companies/search-params.ts'
+import { FOUNDER_VERBS } from '#domain/platform-admin/audit.ts'
+import { LONGEST_NOTE } from '#domain/platform-admin/verification-period.ts'
+import { publicCompany } from './companies.ts'
+import { review, trust } from './reviews.ts'
+import { dispute } from './rig-claims.ts'
+import { base, day, done, filled, text, ticketId, uuid, vin } from './schema.ts'
+
+const tags = ['Founders']
+
+/** Why; whom it concerns reads it. */
+const reason = filled(500)
+const next = z.string().nullable()
+const month = z.object({ from: z.string(), until: z.string() })
+
+const seenCompany = publicCompany.extend({
+  email: z.string(),
+  pendingStatus: z.boolean(),
+  suspendedAt: z.date().nullable(),
+  timeZone: z.string(),
+})
+
+const atCompany = z.object({ companyUUID: uuid })
+const because = atCompany.extend({ reason })
+const ofReview = because.extend({ ticketId })
+
+export const foundersMonth = atCompany.extend({ from: day, until: day, note: filled(LONGEST_NOTE) })
+
+export const vinCorrection = z.object({ vin, companyUUID: uuid, ticketId, newVin: vin, reason })
+
+export const claimEnd = z.object({
+  vin,
+  /** The claim that was looked at; left out, whichever stands. */
+  claimId: uuid.optional(),
+  reason,
+})
+
+const claim = z.object({
+  claimId: uuid,
+  claimedAt: z.date(),
+  /** By a paper, or handed on by whoever held it. */
+  how: z.enum(['code', 'transfer']),
+  /** Of which paper it came first. */
+  companyUUID: uuid,
+  companyName: z.string().nullable(),
+  ticketId: z.number().int(),
+  /** Visits before this are shut to them; null: they hold the whole. */
+  openedFrom: z.date().nullable(),
+})
+
+export const founderReason = z.object({ reason })
+
+const command = (path: `/${string}`, summary: string) =>
+  base.route({ method: 'POST', path: `/founders/${path.slice(1)}`, summary, tags })
+
+const facts = z
+  .object({
+    companyName: z.string(),
+    reason: z.string(),
+    note: z.string(),
+    month: z.object({ before: month.nullable(), after: month.nullable() }),
+    pendingStatus: z.boolean(),
+    before: z.string(),
+    after: z.string(),
+  })
+  .partial()
+
+export const founders = {
+  companies: base
+    .route({
+      method: 'GET',
+      path: '/founders/companies',
+      summary: 'Search all companies, suspended ones as well, by name, town or (with its @) email',
+      tags,
+    })
+    .input(z.object({ q: text(LONGEST_WORDS_ASKED).optional(), after: z.string().max(1000).optional() }))
+    .output(z.object({ companies: z.array(seenCompany).readonly(), next })),
+  company: base
+    .route({
+      method: 'GET',
+      path: '/founders/companies/{companyUUID}',
+      summary: 'Read a company as a founder needs it',
+      tags,
+    })
+    .input(atCompany)
+    .output(
+      seenCompany.extend({
+        registeredAt: z.date(),
+        /** On what Verified rests. */
+        month: month.extend({ note: z.string() }).nullable(),
+        suspendedBecause: z.string().nullable(),
+        trust,
+        counts: z.object({ employees: z.number().int(), tickets: z.number().int() }),
+      }),
+    ),
+  reviews: base
+    .route({
+      method: 'GET',
+      path: '/founders/companies/{companyUUID}/reviews',
+      summary: 'List the reviews of a company, removed ones as well, newest first',
+      tags,
+    })
+    .input(atCompany.extend({ after: z.string().max(200).optional() }))
+    .output(
+      z.object({
+        reviews: z
+          .array(
+            review.extend({
+              ticketId: z.number().int(),
+              removed: z.object({ at: z.date(), by: z.string(), because: z.string() }).nullable(),
+            }),
+          )
+          .readonly(),
+        next,
+      }),
+    ),
+  verify: command(
+    '/companies/{companyUUID}/verify',
+    'Mark a company Verified: the days of the month it spent with the founders, and a note',
+  )
+    .input(foundersMonth)
+    .output(done),
+  unverify: command('/companies/{companyUUID}/unverify', 'Take Verified from a company')
+    .input(because)
+    .output(done),
+  setPending: command('/companies/{companyUUID}/pending', 'Say whether a company is pending')
+    .input(atCompany.extend({ pendingStatus: z.boolean() }))
+    .output(done),
+  suspend: command(
+    '/companies/{companyUUID}/suspend',
+    'Suspend a company: it is not shown, and nobody of it is signed in; nothing is deleted',
+  )
+    .input(because)
+    .output(done),
+  restore: command('/companies/{companyUUID}/restore', 'Restore a suspended company')
+    .input(because)
+    .output(done),
+  removeReview: command(
+    '/companies/{companyUUID}/reviews/{ticketId}/remove',
+    'Remove a review: it is neither shown nor counted',
+  )
+    .input(ofReview)
+    .output(done),
+  restoreReview: command('/companies/{companyUUID}/reviews/{ticketId}/restore', 'Restore a removed review')
+    .input(ofReview)
+    .output(done),
+  history: base
+    .route({
+      method: 'GET',
+      path: '/founders/history/{vin}',
+      summary: 'Read a work history with its companies and ticket numbers, newest first',
+      tags,
+    })
+    .input(z.object({ vin, before: z.string().max(300).optional() }))
+    .output(
+      z.object({
+        vin: z.string(),
+        entries: z
+          .array(
+            z.object({
+              companyUUID: uuid,
+              /** Null where the company has left the list. */
+              companyName: z.string().nullable(),
+              ticketId: z.number().int(),
+              completedTimestamp: z.date(),
+              timeZone: z.string(),
+              technician: z.string(),
+            }),
+          )
+          .readonly(),
+        /** By which somebody holds the rig; null where nobody does. */
+        claim: claim.nullable(),
+        next,
+      }),
+    ),
+  correctVin: command(
+    '/history/{vin}/correct',
+    'Move one entry of a work history to the VIN that the rig has; the ticket follows',
+  )
+    .input(vinCorrection)
+    .output(done),
+  endClaim: command('/history/{vin}/end-claim', 'End the claim by which somebody holds a rig')
+    .input(claimEnd)
+    .output(done),
+  disputes: base
+    .route({
+      method: 'GET',
+      path: '/founders/disputes',
+      summary: 'Read what holders of rigs dispute, newest first',
+      tags,
+    })
+    .input(z.object({ before: z.string().max(300).optional() }))
+    .output(
+      z.object({
+        disputes: z
+          .array(
+            dispute.extend({
+              vin: z.string(),
+              companyUUID: uuid,
+              companyName: z.string().nullable(),
+              ticketId: z.number().int(),
+              claimId: uuid,
+            }),
+          )
+          .readonly(),
+        next,
+      }),
+    ),
+  deeds: base
+    .route({ method: 'GET', path: '/founders/trail', summary: 'Read what founders did, newest first', tags })
+    .input(z.object({ before: z.string().max(300).optional() }))
+    .output(
+      z.object({
+        deeds: z
+          .array(
+            z.object({
+              deedId: uuid,
+              at: z.date(),
+              by: z.object({ id: z.string(), name: z.string() }),
+              verb: z.enum(FOUNDER_VERBS),
+              companyUUID: uuid.nullable(),
+              ticketId: z.number().int().nullable(),
+              vin: z.string().nullable(),
+              detail: facts.nullable(),
+            }),
+          )
+          .readonly(),
+        next,
+      }),
+    ),
+}

@@ -1,0 +1,211 @@
+// Rigs as those who own them see them: claimed with a code, read whole, shown to a buyer and handed on.
+
+import * as z from 'zod'
+import { MOMENTS } from '#domain/photos/photo.ts'
+import { isCode, LONGEST_NOTE, mendCode, NOTE_KINDS } from '#domain/rig-claims/claim-code.ts'
+import { base, done, filled, moneyOut, text, ticketId, uuid, vin } from './schema.ts'
+
+const tags = ['My rigs']
+const ofRig = z.object({ vin })
+
+/** From a paper, a letter or whoever sold the rig; it may be typed in any way. */
+const claimCode = z
+  .string({ error: 'Fill this in.' })
+  .transform(mendCode)
+  .pipe(
+    z
+      .string()
+      .min(1, { error: 'Fill this in.' })
+      .refine(typed => typed === '' || isCode(typed), {
+        error: 'A code has ten letters and digits, like 7KQ2M-XW4PB.',
+      }),
+  )
+
+export const rigClaim = z.object({ vin, code: claimCode })
+
+const rig = z.object({
+  vin: z.string(),
+  make: z.string(),
+  model: z.string(),
+  year: z.string(),
+  axleAmount: z.string().nullable(),
+})
+
+const visitName = ofRig.extend({ companyUUID: uuid, ticketId })
+const noteKind = z.enum(NOTE_KINDS)
+
+/** As whoever is not its holder reads it: nobody's name is in it. */
+export const dispute = z.object({
+  words: z.string(),
+  writtenAt: z.date(),
+  /** By whoever holds the rig now; a former holder's otherwise. */
+  isHeld: z.boolean(),
+})
+
+const rigPhoto = z.object({
+  photoId: uuid,
+  small: z.string(),
+  large: z.string(),
+  moment: z.enum(MOMENTS),
+  width: z.number().int(),
+  height: z.number().int(),
+})
+
+export const rigVisit = z.object({
+  companyUUID: uuid,
+  ticketId: z.number().int(),
+  /** As it is called now. */
+  companyName: z.string(),
+  completedTimestamp: z.date(),
+  timeZone: z.string(),
+  technician: z.string(),
+  totalBalance: moneyOut,
+  /** Whether its insides are here; earlier visits may stay as the public sees them. */
+  isOpen: z.boolean(),
+  work: z
+    .array(
+      z.object({
+        problem: z.string(),
+        cause: z.string(),
+        correction: z.string(),
+        photos: z.array(rigPhoto).readonly(),
+      }),
+    )
+    .readonly(),
+  notes: z
+    .array(
+      z.object({
+        kind: noteKind,
+        words: z.string(),
+        writtenAt: z.date(),
+        /** Not a former owner's. */
+        isMine: z.boolean(),
+      }),
+    )
+    .readonly(),
+})
+
+const report = z.object({
+  reportId: uuid,
+  /** `/rig-report/…` */
+  path: z.string(),
+  madeAt: z.date(),
+  endsAt: z.date(),
+})
+
+export const myRigs = {
+  list: base.route({ method: 'GET', path: '/my/rigs', summary: 'List the rigs you hold', tags }).output(
+    z.array(
+      rig.extend({
+        claimedAt: z.date(),
+        visits: z.number().int(),
+        /** When it was last served; null before its first visit. */
+        lastVisit: z.date().nullable(),
+      }),
+    ),
+  ),
+  claim: base
+    .route({
+      method: 'POST',
+      path: '/my/rigs',
+      summary: 'Claim a rig, with a code from its paper or from whoever held it',
+      tags,
+    })
+    .input(rigClaim)
+    .output(z.object({ vin: z.string() })),
+  get: base
+    .route({
+      method: 'GET',
+      path: '/my/rigs/{vin}',
+      summary: 'Read everything that was done to a rig you hold, newest first',
+      tags,
+    })
+    .input(ofRig)
+    .output(
+      z.object({
+        rig,
+        claimedAt: z.date(),
+        /** Visits before this are shown as the public sees them; null: all are open. */
+        openedFrom: z.date().nullable(),
+        /** Until when a code that was given out hands it on; null without one. */
+        offerUntil: z.date().nullable(),
+        visits: z.array(rigVisit).readonly(),
+        reports: z.array(report).readonly(),
+      }),
+    ),
+  letGo: base
+    .route({ method: 'DELETE', path: '/my/rigs/{vin}', summary: 'Let a rig go', tags })
+    .input(ofRig)
+    .output(done),
+  offer: base
+    .route({
+      method: 'POST',
+      path: '/my/rigs/{vin}/offer',
+      summary: 'Make a code that hands the rig on; it takes the place of one made before',
+      tags,
+    })
+    .input(ofRig)
+    .output(z.object({ code: z.string(), until: z.date() })),
+  withdrawOffer: base
+    .route({
+      method: 'DELETE',
+      path: '/my/rigs/{vin}/offer',
+      summary: 'Take back the code that hands the rig on',
+      tags,
+    })
+    .input(ofRig)
+    .output(done),
+  share: base
+    .route({
+      method: 'POST',
+      path: '/my/rigs/{vin}/reports',
+      summary: 'Make a link by which a buyer reads the report of the rig',
+      tags,
+    })
+    .input(ofRig)
+    .output(z.object({ report })),
+  revokeReport: base
+    .route({
+      method: 'DELETE',
+      path: '/my/rigs/{vin}/reports/{reportId}',
+      summary: "Close a report's link",
+      tags,
+    })
+    .input(ofRig.extend({ reportId: uuid }))
+    .output(done),
+  note: base
+    .route({
+      method: 'PUT',
+      path: '/my/rigs/{vin}/notes',
+      summary: 'Write a note on a visit, or dispute it, in place of what you wrote before',
+      tags,
+    })
+    .input(visitName.extend({ kind: noteKind, words: filled(LONGEST_NOTE) }))
+    .output(done),
+  removeNote: base
+    .route({
+      method: 'DELETE',
+      path: '/my/rigs/{vin}/notes/{companyUUID}/{ticketId}/{kind}',
+      summary: 'Take your note or dispute on a visit away',
+      tags,
+    })
+    .input(visitName.extend({ kind: noteKind }))
+    .output(done),
+  report: base
+    .route({
+      method: 'GET',
+      path: '/rig-reports/{token}',
+      summary: 'Read the report of a rig by its link',
+      tags,
+    })
+    .input(z.object({ token: text(100) }))
+    .output(
+      z.object({
+        rig,
+        madeAt: z.date(),
+        endsAt: z.date(),
+        openedFrom: z.date().nullable(),
+        visits: z.array(rigVisit).readonly(),
+      }),
+    ),
+}

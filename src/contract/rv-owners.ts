@@ -1,0 +1,141 @@
+// An account of one's own, of no company: making it, who its owner is, and every ticket under its email.
+
+import * as z from 'zod'
+import { PROGRESS } from '#domain/customer-links/progress.ts'
+import { canBeCalled, isPhone } from '#domain/lib/phone.ts'
+import { base, done, email, filled, newPassword, phone, text, ticketId, uuid } from './schema.ts'
+
+const tags = ['Your rigs']
+
+/** As it stands in the letter. */
+const joinToken = text(100)
+
+const byLink = z.object({ token: joinToken })
+
+const NO_PAGE = 'This is no page here.'
+const VIN = '[A-Z0-9-]{1,17}'
+const CODE = '[A-Z0-9]{5}-?[A-Z0-9]{5}'
+
+/**
+ * Where somebody was on their way to, of the pages of owners: with a VIN and a code, and nothing else in which somebody
+ * could write. It stands in a letter to an address that anybody may have typed.
+ */
+export const wayOn = z
+  .string()
+  .regex(new RegExp(`^/(my(/rigs/${VIN})?(\\?vin=${VIN}(&code=${CODE})?)?|profile)?$`), { error: NO_PAGE })
+
+export const joining = z.object({ email, to: wayOn.optional() })
+
+/** A company that takes in their rig calls it, and nobody stood at a counter to hear it said. */
+const ownPhone = phone.refine(typed => !isPhone(typed) || canBeCalled(typed), {
+  error: 'This is too short to call. A phone number has at least 7 digits.',
+})
+
+const typed = {
+  firstName: filled(80),
+  lastName: filled(80),
+  phone: ownPhone,
+  /** Whether companies that take in one's rig are told who one is. */
+  sharesContact: z.boolean(),
+}
+
+export const newOwner = z.object({ ...typed, password: newPassword })
+
+/** What is left out stays as it is. */
+export const ownerChange = z.object({ ...typed, address: text(300).nullable() }).partial()
+
+/** The password as it is, asked once more. */
+export const leaving = z.object({ password: newPassword.min(1, { error: 'Fill this in.' }) })
+
+const ownTicket = z.object({
+  companyUUID: uuid,
+  companyName: z.string(),
+  ticketId: z.number().int(),
+  progress: z.enum(PROGRESS),
+  /** `2021 Jayco Jay Flight 264BH` */
+  rig: z.string(),
+  /** Empty where the company has not written it down. */
+  vin: z.string(),
+  movedAt: z.date(),
+  /** The company's. */
+  timeZone: z.string(),
+  /** Whether it can be opened: some time after it was done, a ticket is the company's alone. */
+  isOpen: z.boolean(),
+})
+
+export const my = {
+  join: base
+    .route({
+      method: 'POST',
+      path: '/my/join',
+      summary: 'Ask for a letter with a link to make an account; the answer never says who has one',
+      tags,
+    })
+    .input(joining)
+    .output(
+      z.object({
+        /** Whether letters of this server reach mailboxes; else they lie in a folder of its operator's. */
+        reaches: z.boolean(),
+      }),
+    ),
+  look: base
+    .route({ method: 'GET', path: '/my/join/{token}', summary: 'Read whose account a link makes', tags })
+    .input(byLink)
+    .output(z.object({ email: z.string() })),
+  confirm: base
+    .route({
+      method: 'POST',
+      path: '/my/join/{token}',
+      successStatus: 201,
+      summary: 'Make the account of a link, whose email is confirmed by it',
+      tags,
+    })
+    .input(byLink.extend(newOwner.shape))
+    .output(z.object({ email: z.string() })),
+  tickets: base
+    .route({
+      method: 'GET',
+      path: '/my/tickets',
+      summary: 'List the tickets of any company under your email, the last moved first',
+      tags,
+    })
+    .input(z.object({ after: z.string().max(300).optional() }))
+    .output(z.object({ tickets: z.array(ownTicket).readonly(), next: z.string().nullable() })),
+  open: base
+    .route({
+      method: 'POST',
+      path: '/my/tickets/{companyUUID}/{ticketId}/open',
+      summary: 'Open a ticket under your email; a cookie remembers that it is yours',
+      tags,
+    })
+    .input(z.object({ companyUUID: uuid, ticketId }))
+    .output(
+      z.object({
+        /** `/follow/…` */
+        path: z.string(),
+      }),
+    ),
+  details: base.route({ method: 'GET', path: '/my/details', summary: 'Read who you are', tags }).output(
+    z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      address: z.string().nullable(),
+      sharesContact: z.boolean(),
+    }),
+  ),
+  changeDetails: base
+    .route({ method: 'PATCH', path: '/my/details', summary: 'Change who you are', tags })
+    .input(ownerChange)
+    .output(done),
+  leave: base
+    .route({
+      method: 'POST',
+      path: '/my/leave',
+      summary: 'Delete your account for good; your tickets stay with their companies',
+      tags,
+    })
+    .input(leaving)
+    .output(done),
+}

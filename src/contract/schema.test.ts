@@ -1,0 +1,255 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { HIGHEST_PRICE } from '#domain/lib/money.ts'
+import { isStorableVin } from '#domain/rigs/vin.ts'
+import {
+  coordinates,
+  day,
+  email,
+  estimatedTime,
+  filled,
+  money,
+  moneyOut,
+  newPassword,
+  phone,
+  suggestedTime,
+  text,
+  ticketId,
+  vin,
+} from './schema.ts'
+
+/** The sentence beside the field; null when the value may pass. */
+const faultOf = (schema: z.ZodType, value: unknown): string | null => {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? '')
+}
+
+describe('money at the door', () => {
+  test.each([
+    [12.345, 'Use at most two decimals.'],
+    [0.001, 'Use at most two decimals.'],
+    [-0.01, 'Use 0 or more.'],
+    [1_000_000.01, 'Use at most 1,000,000.'],
+    ['12', 'This is not a number.'],
+    ['', 'Fill this in.'],
+    [null, 'Fill this in.'],
+    [undefined, 'Fill this in.'],
+    [Number.NaN, 'This is not a number.'],
+    [Number.POSITIVE_INFINITY, 'This is not a number.'],
+    [true, 'This is not a number.'],
+    [[12], 'This is not a number.'],
+  ])('%j is refused: %s', (value, sentence) => {
+    expect(faultOf(money, value)).toBe(sentence)
+  })
+
+  test.each([
+    [0, 0],
+    [0.01, 1],
+    [12.34, 12_34],
+    [0.1 + 0.2, 30],
+    [1_000_000, HIGHEST_PRICE],
+  ])('%d dollars are %d cents inside', (dollars, inside) => {
+    expect(money.parse(dollars)).toBe(inside)
+  })
+
+  test('every price comes out as it went in', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: HIGHEST_PRICE }), whole => {
+        const inside = money.parse(whole / 100)
+        expect(inside).toBe(whole)
+        expect(moneyOut.parse(inside)).toBe(whole / 100)
+      }),
+    )
+  })
+
+  test('half a cent inside never leaves', () => {
+    expect(moneyOut.safeParse(12.5).success).toBe(false)
+  })
+})
+
+describe('text', () => {
+  const short = text(10)
+
+  test.each([
+    ['a\0b', 'There is a character in here that cannot be kept.'],
+    ['a\ud800', 'There is a character in here that cannot be kept.'],
+    ['\udc00a', 'There is a character in here that cannot be kept.'],
+    ['x'.repeat(11), 'Use at most 10 characters.'],
+    [7, 'Fill this in.'],
+    [null, 'Fill this in.'],
+    [undefined, 'Fill this in.'],
+    [{ toString: () => 'a' }, 'Fill this in.'],
+  ])('%j is refused: %s', (value, sentence) => {
+    expect(faultOf(short, value)).toBe(sentence)
+  })
+
+  test.each([
+    ['', ''],
+    ['  Díaz ', 'Díaz'],
+    ['\tJay\u00a0', 'Jay'],
+    ['x'.repeat(10), 'x'.repeat(10)],
+    [`  ${'x'.repeat(10)}  `, 'x'.repeat(10)],
+    ['שלום', 'שלום'],
+    ['مرحبا', 'مرحبا'],
+    ['🚐🏕️', '🚐🏕️'],
+    ['e\u0301', 'e\u0301'],
+    ['a\nb', 'a\nb'],
+    ["'); --", "'); --"],
+  ])('%j passes as %j', (typed, kept) => {
+    const parsed = short.safeParse(typed)
+    expect(parsed.data).toBe(kept)
+  })
+
+  test('any text that can be stored passes unchanged apart from its ends', () => {
+    const storable = fc.string({ unit: 'binary', maxLength: 200 }).filter(typed => !typed.includes('\0'))
+    fc.assert(fc.property(storable, typed => text(1000).parse(typed) === typed.trim()))
+  })
+
+  test.each(['', '   ', '\u00a0\n'])('%j does not fill a field that needs something', typed => {
+    expect(faultOf(filled(10), typed)).toBe('Fill this in.')
+  })
+})
+
+describe('an email', () => {
+  test.each(['', 'dana', 'dana@', '@bluebonnet.example', 'dana@blue bonnet.example', 'a@b@c.example', 7])(
+    '%j is refused',
+    value => {
+      expect(faultOf(email, value)).not.toBeNull()
+    },
+  )
+
+  test('is one person however it is written', () => {
+    expect(email.parse('  Dana@Bluebonnet.EXAMPLE ')).toBe('dana@bluebonnet.example')
+  })
+})
+
+describe('a password', () => {
+  test('is taken to the letter, spaces and all', () => {
+    expect(newPassword.parse('  campfire ')).toBe('  campfire ')
+  })
+
+  test.each(['a\0bcdefgh', 'abcdefgh\ud800'])('%j cannot be kept', password => {
+    expect(faultOf(newPassword, password)).toBe('There is a character in here that cannot be kept.')
+  })
+})
+
+describe('a VIN', () => {
+  test.each([
+    ['', 'Fill this in.'],
+    ['   ', 'Fill this in.'],
+    ['1UJBJ0BN8M17X00422', 'A VIN has at most 17 characters.'],
+    ['1UJ_BJ0', 'A VIN has only letters and digits.'],
+    ['1UJ\0BJ0', 'A VIN has only letters and digits.'],
+    ['ВИН', 'A VIN has only letters and digits.'],
+    [17, 'Fill this in.'],
+  ])('%j is refused: %s', (typed, sentence) => {
+    expect(faultOf(vin, typed)).toBe(sentence)
+  })
+
+  test.each([
+    [' 1uj bj0bn8m17x0042 ', '1UJBJ0BN8M17X0042'],
+    ['home-built', 'HOME-BUILT'],
+    ['7', '7'],
+  ])('%j is kept as %s', (typed, kept) => {
+    expect(vin.parse(typed)).toBe(kept)
+  })
+
+  test('that passes can always be stored', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 20 }), typed => {
+        const parsed = vin.safeParse(typed)
+        expect(parsed.success ? isStorableVin(parsed.data) : true).toBe(true)
+      }),
+    )
+  })
+})
+
+test.each([
+  ['', 'Fill this in.'],
+  ['  ', 'Fill this in.'],
+  ['-', 'This is not a phone number.'],
+  ['call June', 'This is not a phone number.'],
+  ['5'.repeat(41), 'Use at most 40 characters.'],
+])('a phone of %j is refused: %s', (typed, sentence) => {
+  expect(faultOf(phone, typed)).toBe(sentence)
+})
+
+describe('an estimated time', () => {
+  test.each([
+    [-0.25, 'Use 0 or more.'],
+    [0.1, 'Use steps of a quarter hour.'],
+    [1.24, 'Use steps of a quarter hour.'],
+    [1000.25, 'Use at most 1000 hours.'],
+    ['1', 'This is not a number.'],
+    [Number.NaN, 'This is not a number.'],
+  ])('of %j is refused: %s', (hours, sentence) => {
+    expect(faultOf(estimatedTime, hours)).toBe(sentence)
+  })
+
+  test('may be any quarter from 0 to 1000 hours', () => {
+    for (let quarters = 0; quarters <= 4000; quarters += 1)
+      expect(faultOf(estimatedTime, quarters / 4)).toBeNull()
+  })
+})
+
+describe('a suggested time', () => {
+  test.each([
+    [-0.01, 'Use 0 or more.'],
+    [1.005, 'Use at most two decimals.'],
+    [1000.01, 'Use at most 1000 hours.'],
+  ])('of %j is refused: %s', (hours, sentence) => {
+    expect(faultOf(suggestedTime, hours)).toBe(sentence)
+  })
+
+  test.each([0, 0.01, 0.29, 1.1, 2.33, 1000])('may be %d hours', hours => {
+    expect(suggestedTime.parse(hours)).toBe(hours)
+  })
+})
+
+describe('a ticket id', () => {
+  test.each([99_999, 1_000_000, 100_000.5, -412_873, 'abc', '', null, '412873; drop table ticket'])(
+    '%j is refused',
+    value => {
+      expect(faultOf(ticketId, value)).not.toBeNull()
+    },
+  )
+
+  test.each([
+    [100_000, 100_000],
+    ['412873', 412_873],
+    [999_999, 999_999],
+  ])('%j is %d', (value, id) => {
+    expect(ticketId.parse(value)).toBe(id)
+  })
+})
+
+describe('a day', () => {
+  test.each([
+    '',
+    'today',
+    '2025-02-30',
+    '2025-1-1',
+    '0000-01-01',
+    '1999-12-31',
+    '3000-01-01',
+    '9999-12-31',
+    7,
+  ])('%j is refused', value => {
+    expect(faultOf(day, value)).toBe('This is not a day.')
+  })
+
+  test.each(['2000-01-01', '2024-02-29', '2999-12-31'])('%s is one', value => {
+    expect(day.parse(value)).toBe(value)
+  })
+})
+
+test.each([
+  [90, 180, true],
+  [-90, -180, true],
+  [90.001, 0, false],
+  [0, -180.5, false],
+  [Number.NaN, 0, false],
+])('a place at %d, %d is on this planet: %s', (latitude, longitude, isThere) => {
+  expect(coordinates.safeParse({ latitude, longitude }).success).toBe(isThere)
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { newsSentence, wroteSentence } from './answer-notification.ts'
+
+const june = { ticketId: 412_873, firstName: 'June', lastName: 'Park' }
+
+test.each([
+  ['approved', 2, 'June Park approved 1. Roof leak on ticket 412873.'],
+  [
+    'declined',
+    0,
+    'June Park declined 1. Roof leak on ticket 412873. Everything asked there is answered now.',
+  ],
+] as const)('%s, with %i left', (answer, open, expected) => {
+  expect(newsSentence({ job: '1. Roof leak', answer, open }, june)).toBe(expected)
+})
+
+test('what was written is not said, only whose it is', () => {
+  expect(wroteSentence(june)).toBe('June Park wrote about ticket 412873.')
+})

@@ -1,0 +1,274 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hundredths } from '#domain/lib/hours.ts'
+import { type Cents, cents, NO_MONEY, sum } from '#domain/lib/money.ts'
+import { Refusal } from '#domain/lib/refusal.ts'
+import { approveTime, type Job, newJob } from '#domain/tickets/job.ts'
+import type { Part } from '#domain/tickets/part.ts'
+import { totals } from '#domain/tickets/ticket.ts'
+import {
+  type AnsweredQuestion,
+  answerLine,
+  changedSentence,
+  lastAnswers,
+  type OpenQuestion,
+  obstaclesToAsking,
+  obstaclesToPricing,
+  openAsSeen,
+  pictureOf,
+  type Question,
+  refuseIfAnswered,
+  standingQuestions,
+} from './approval.ts'
+
+const RATE = cents(145_00)
+const NOW = new Date('2025-11-20T19:14:00Z')
+const dana = { id: 'dana', name: 'Dana Reyes' }
+
+const roof: Job = newJob({ problem: 'Roof leak', estimatedTime: 1.25, estimate: false }, 1)
+const partOf = (jobNumber: number | null, perPartAmount: number | null, quantity = 1): Part => ({
+  ...{ partId: 'p', description: 'Sealant', quantity, jobNumber },
+  perPartAmount: perPartAmount === null ? null : cents(perPartAmount),
+})
+
+describe('the all-in price of a line', () => {
+  test('is labor, its own parts, and a tenth of those for shop supplies', () => {
+    const parts = [partOf(1, 13_75, 2), partOf(2, 99_00), partOf(null, 5_00)]
+    expect(pictureOf(roof, { parts }, RATE)).toEqual({
+      ...{ jobNumber: 1, problem: 'Roof leak', hours: 1.25, laborRate: 145_00, labor: 181_25 },
+      parts: [{ description: 'Sealant', quantity: 2, perPartAmount: 13_75, totalAmount: 27_50 }],
+      ...{ partsAmount: 27_50, shopSupplies: 2_75, total: 211_50 },
+    })
+  })
+
+  test.each([
+    ['a proposed time on an estimate line', true, 2, 2],
+    ['no proposed time', true, null, 1.25],
+    ['a proposed time on a line that is no estimate any more', false, 2, 1.25],
+  ])('counts %s', (_, estimate, suggestedTime, hours) => {
+    expect(pictureOf({ ...roof, estimate, suggestedTime }, { parts: [] }, RATE).hours).toBe(hours)
+  })
+
+  test('of a line that was declined is what it would cost', () => {
+    expect(pictureOf({ ...roof, answer: 'declined' }, { parts: [] }, RATE).total).toBe(181_25)
+  })
+
+  test('is not known while a part has no price', () => {
+    const picture = pictureOf(roof, { parts: [partOf(1, null)] }, RATE)
+    expect(picture).toMatchObject({ total: null, parts: [{ perPartAmount: null, totalAmount: null }] })
+  })
+
+  const money = fc.integer({ min: 1, max: 500_00 })
+  const anyJob = fc.record({
+    estimatedTime: fc.integer({ min: 0, max: 4000 }).map(quarters => quarters / 4),
+    isDeclined: fc.boolean(),
+  })
+  const anyPart = fc.record({
+    perPartAmount: money,
+    quantity: fc.integer({ min: 1, max: 20_000 }).map(thousandths => thousandths / 1000),
+    line: fc.nat(),
+  })
+
+  test('of all lines and of what belongs to none comes to the total, but for the rounding of supplies', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyJob, { maxLength: 12 }),
+        fc.array(anyPart, { maxLength: 24 }),
+        money,
+        (lines, listed, rate) => {
+          const jobs = lines.map(({ estimatedTime, isDeclined }, place): Job => {
+            const job = newJob({ problem: 'Job', estimatedTime, estimate: false }, place + 1)
+            return { ...job, answer: isDeclined ? 'declined' : 'none' }
+          })
+          const parts = listed.map(({ perPartAmount, quantity, line }) => {
+            const jobNumber = line % (jobs.length + 1)
+            return partOf(jobNumber === 0 ? null : jobNumber, perPartAmount, quantity)
+          })
+          const laborRate = cents(rate)
+          const nobodys = newJob({ problem: 'The ticket as a whole', estimatedTime: 0, estimate: false }, 0)
+          const loose = parts.map(part => ({ ...part, jobNumber: part.jobNumber ?? 0 }))
+          const charged = jobs.filter(({ answer }) => answer !== 'declined')
+          const pictures = [...charged, nobodys].map(job => pictureOf(job, { parts: loose }, laborRate))
+          const whole = totals({ jobs, parts }, laborRate)
+          const all = (of: 'labor' | 'partsAmount' | 'shopSupplies') =>
+            sum(pictures.map(picture => picture[of]))
+
+          expect(all('labor')).toBe(whole.totalLaborBalance)
+          expect(all('partsAmount')).toBe(whole.totalPartsAmount)
+          // Each rounding is off by half a cent at most, and so is the one of the whole ticket.
+          const rounded = pictures.filter(({ partsAmount }) => partsAmount > 0).length
+          const off = Math.abs(all('shopSupplies') - whole.shopSupplies)
+          expect(off).toBeLessThanOrEqual((rounded + 1) / 2)
+          if (rounded <= 1) expect(off).toBe(0)
+        },
+      ),
+    )
+  })
+
+  test('is the sum of what stands above it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100_00 }), money, (hundredth, amount) => {
+        const job = { ...roof, estimatedTime: hundredth / 100 }
+        const picture = pictureOf(job, { parts: [partOf(1, amount)] }, RATE)
+        expect(picture.total).toBe(sum([picture.labor, picture.partsAmount, picture.shopSupplies]))
+        expect(hundredths(picture.hours)).toBe(hundredth)
+      }),
+    )
+  })
+})
+
+describe('nobody is asked to pay for', () => {
+  const obstacles = (job: Job, parts: Part[], rate: Cents | null) =>
+    obstaclesToPricing(pictureOf(job, { parts }, rate)).map(({ code }) => code)
+
+  test.each<[string, Job, Part[], Cents | null, string[]]>([
+    ['a part without a price', roof, [partOf(1, null)], RATE, ['part.unpriced']],
+    ['hours without a rate', roof, [], null, ['approval.no-rate']],
+    ['nothing', { ...roof, estimatedTime: 0 }, [partOf(2, 1_00)], RATE, ['approval.no-price']],
+    [
+      'hours that are not told yet',
+      { ...roof, estimatedTime: 0, estimate: true },
+      [],
+      NO_MONEY,
+      ['approval.no-price'],
+    ],
+  ])('%s', (_, job, parts, rate, codes) => {
+    expect(obstacles(job, parts, rate)).toEqual(codes)
+  })
+
+  test.each<[string, Job, Part[], Cents | null]>([
+    ['hours at a rate', roof, [], RATE],
+    ['parts alone, also without a rate', { ...roof, estimatedTime: 0 }, [partOf(1, 1_00)], null],
+    ['a line next to one without a price', roof, [partOf(2, null)], RATE],
+  ])('but for %s somebody may be', (_, job, parts, rate) => {
+    expect(obstacles(job, parts, rate)).toEqual([])
+  })
+})
+
+const picture = pictureOf(roof, { parts: [] }, RATE)
+const open: OpenQuestion = {
+  ...{ requestId: 'r1', jobNumber: 1, note: '', askedAt: NOW, askedBy: dana, asked: picture },
+  ...{ askedVersion: 'v1', standing: 'open' },
+}
+const answered: AnsweredQuestion = {
+  ...{ ...open, standing: 'approved', how: 'link', address: '::1', shown: picture, shownVersion: 'v1' },
+  ...{ endedAt: NOW, endedBy: { id: 'june', name: 'June Park' } },
+}
+const withdrawn: Question = { ...open, requestId: 'r2', standing: 'withdrawn', endedAt: NOW, endedBy: dana }
+
+describe('the answer that a line has', () => {
+  test('is its last one, also while it is asked about again or that was taken back', () => {
+    const declined: AnsweredQuestion = { ...answered, standing: 'declined', requestId: 'r3' }
+    expect([...lastAnswers([answered, open, withdrawn])]).toEqual([[1, answered]])
+    expect(lastAnswers([answered, declined, open]).get(1)).toBe(declined)
+    expect(lastAnswers([open, withdrawn]).size).toBe(0)
+  })
+})
+
+describe('of a line that was changed after it was approved', () => {
+  const was = { problem: 'Roof leak', total: cents(181_25) }
+
+  test.each([
+    [
+      { ...was, total: cents(725_00) },
+      'This line was changed after you approved it. It was $181.25 all in then, and is $725.00 all in now.',
+    ],
+    [
+      { ...was, total: null },
+      'This line was changed after you approved it. It was $181.25 all in then, and is without a price now.',
+    ],
+    [
+      was,
+      'This line was changed after you approved it. Its price is the same, $181.25 all in; its hours, its parts or its words are others.',
+    ],
+    [
+      { problem: 'Roof and wall', total: cents(725_00) },
+      'This line was changed after you approved it. It was $181.25 all in then, and is $725.00 all in now. It read “Roof leak” then, and reads “Roof and wall” now.',
+    ],
+  ])('%j is told what it was', (is, sentence) => {
+    expect(changedSentence({ was, is }, 'you')).toBe(sentence)
+  })
+
+  test('the desk is told which one', () => {
+    expect(
+      changedSentence({ was, is: { ...was, total: cents(725_00) } }, 'the customer', '1. Roof leak'),
+    ).toBe(
+      '1. Roof leak was changed after the customer approved it. It was $181.25 all in then, and is $725.00 all in now.',
+    )
+  })
+})
+
+const codesOf = (act: () => unknown): string[] => {
+  try {
+    act()
+  } catch (fault) {
+    if (fault instanceof Refusal) return fault.obstacles.map(({ code }) => code)
+    throw fault
+  }
+  return []
+}
+
+describe('of several questions about one line', () => {
+  test('the last one counts', () => {
+    const again: OpenQuestion = { ...open, requestId: 'r3' }
+    expect(standingQuestions([answered, again]).get(1)).toBe(again)
+  })
+
+  test('one that was taken back leaves the one before', () => {
+    expect(standingQuestions([answered, withdrawn]).get(1)).toBe(answered)
+    expect(standingQuestions([withdrawn]).size).toBe(0)
+  })
+})
+
+test.each<[string, OpenQuestion | AnsweredQuestion | undefined, boolean, string[]]>([
+  ['for the first time', undefined, false, []],
+  ['while a question is open', open, false, ['approval.asked']],
+  ['after an answer', answered, false, ['approval.answered']],
+  ['again while a question is open', open, true, []],
+  ['again after an answer', answered, true, []],
+])('a line is asked about %s', (_, standing, again, codes) => {
+  expect(obstaclesToAsking(picture, standing, again).map(({ code }) => code)).toEqual(codes)
+})
+
+test.each<[string, OpenQuestion | AnsweredQuestion | undefined, string, string, string[]]>([
+  ['what was seen', open, 'r1', 'v1', []],
+  ['a line that was changed since', open, 'r1', 'v0', ['approval.changed']],
+  ['a question that was asked anew', open, 'r0', 'v1', ['approval.changed']],
+  ['a question that was taken back', undefined, 'r1', 'v1', ['approval.withdrawn']],
+  ['a question that somebody has answered', answered, 'r1', 'v1', ['approval.answered']],
+])('an answer to %s', (_, standing, requestId, version, codes) => {
+  expect(codesOf(() => openAsSeen(standing, { requestId, version }, 'v1'))).toEqual(codes)
+})
+
+test('a second answer is written down only by somebody who knows of the first', () => {
+  expect(codesOf(() => refuseIfAnswered(answered, false))).toEqual(['approval.answered'])
+  expect(codesOf(() => refuseIfAnswered(answered, true))).toEqual([])
+  expect(codesOf(() => refuseIfAnswered(open, false))).toEqual([])
+})
+
+describe('an answer works on its line', () => {
+  const proposed: Job = { ...roof, estimate: true, suggestedTime: 2 }
+
+  test('a yes to a proposed time is Approve Time', () => {
+    expect(answerLine(proposed, 'approved')).toEqual({ ...approveTime(proposed), answer: 'approved' })
+  })
+
+  test('a yes to any other line changes none of its time', () => {
+    for (const job of [roof, { ...roof, estimate: true }, { ...roof, suggestedTime: 2 }])
+      expect(answerLine(job, 'approved')).toEqual({ ...job, answer: 'approved' })
+  })
+
+  test('a no keeps the line as it was, and takes it out of the totals', () => {
+    const declined = answerLine(proposed, 'declined')
+    expect(declined).toEqual({ ...proposed, answer: 'declined' })
+    expect(totals({ jobs: [declined], parts: [partOf(1, 10_00)] }, RATE).totalBalance).toBe(0)
+  })
+
+  test('a yes costs what was shown', () => {
+    const parts = [partOf(1, 13_75, 2)]
+    for (const job of [roof, proposed])
+      expect(totals({ jobs: [answerLine(job, 'approved')], parts }, RATE).totalBalance).toBe(
+        pictureOf(job, { parts }, RATE).total,
+      )
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { hasTrailSentence, SIGN_IN_EVENTS, signInSentence, trailSentence } from './entry.ts'
+
+const dana = { id: 'dana', name: 'Dana Reyes' }
+const deed = (kind: string, verb: string, detail: { employee?: string; job?: string } | null = null) =>
+  trailSentence({ by: dana, kind, id: '1', verb: `${kind}.${verb}`, detail })
+
+describe('a line of the trail', () => {
+  test.each([
+    ['company', 'register', null, 'Dana registered the company'],
+    ['company', 'change', null, 'Dana changed the company’s details'],
+    ['company', 'change-image', null, 'Dana changed the company’s image'],
+    ['employee', 'register', { employee: 'Sam Ortiz' }, 'Dana registered Sam Ortiz'],
+    ['employee', 'change', { employee: 'Sam Ortiz' }, 'Dana changed the details of Sam Ortiz'],
+    ['employee', 'deactivate', { employee: 'Sam Ortiz' }, 'Dana deactivated Sam Ortiz'],
+    ['employee', 'reactivate', { employee: 'Sam Ortiz' }, 'Dana reactivated Sam Ortiz'],
+    ['employee', 'send-reset', { employee: 'Sam Ortiz' }, 'Dana sent Sam Ortiz a link for a new password'],
+    ['employee', 'delete', { employee: 'Sam Ortiz' }, 'Dana deleted Sam Ortiz'],
+    ['ticket', 'clock-in', { job: '2. Roof leak' }, 'Dana clocked in on 2. Roof leak'],
+  ] as const)('of a %s that was %sd is a sentence', (kind, verb, detail, sentence) => {
+    expect(deed(kind, verb, detail)).toBe(sentence)
+  })
+
+  test('from before names were kept names nobody', () => {
+    expect(deed('employee', 'delete')).toBe('Dana deleted an employee')
+  })
+
+  test('of a later kind still says what was touched', () => {
+    expect(hasTrailSentence('review.add')).toBe(false)
+    expect(deed('review', 'add')).toBe('Dana changed the review')
+  })
+})
+
+test('whatever happens at the door is a sentence of its own', () => {
+  const sentences = SIGN_IN_EVENTS.map(event => signInSentence('Rosa Díaz', event))
+  expect(new Set(sentences).size).toBe(SIGN_IN_EVENTS.length)
+  expect(sentences[0]).toBe('Rosa Díaz signed in')
+})

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { wallTimeOf } from '#domain/lib/company-time.ts'
+import {
+  bookableSpan,
+  confirmUntil,
+  firstBookableDay,
+  isOpenAt,
+  momentOfWish,
+  type Opening,
+  printClock,
+  printOpening,
+  printSite,
+  startTimes,
+  timesOn,
+  wishFault,
+} from './booking.ts'
+
+const INDIANA = 'America/Indiana/Indianapolis'
+const shop: Opening = { daysOfOperation: [1, 5], hoursOfOperation: [8, 18], timeZone: INDIANA }
+/** Thursday, 2:00 PM in Elkhart. */
+const now = new Date('2025-11-20T19:00:00Z')
+
+describe('a wish that cannot come true is refused beside its field', () => {
+  test.each<[string, string, string, string]>([
+    ['2025-11-19', '10:00', 'day', 'This day has passed. Choose a later one.'],
+    ['2026-05-20', '10:00', 'day', 'Choose a day until Tuesday, May 19, 2026.'],
+    ['2025-11-22', '10:00', 'day', 'They are closed on Saturdays. Choose a day from Monday to Friday.'],
+    ['2025-11-23', '10:00', 'day', 'They are closed on Sundays. Choose a day from Monday to Friday.'],
+    ['2025-11-20', '13:30', 'time', 'This time has passed. Choose a later one.'],
+    ['2025-11-20', '14:00', 'time', 'This time has passed. Choose a later one.'],
+    ...['07:30', '18:00', '10:15', '00:00', '24:00', 'noon', ''].map(
+      (time): [string, string, string, string] => [
+        '2025-11-21',
+        time,
+        'time',
+        'They are open from 8 AM to 6 PM. Choose a full or half hour in between.',
+      ],
+    ),
+  ])('%s at %s', (day, time, field, sentence) => {
+    expect(wishFault({ day, time }, shop, now)).toEqual({ field, sentence })
+  })
+
+  test('also where the clocks jump over it', () => {
+    // Samoa went from one side of the date line to the other: it had no December 30, 2011.
+    const apia = { ...shop, timeZone: 'Pacific/Apia' }
+    const before = new Date('2011-12-20T20:00:00Z')
+    const skipped = { day: '2011-12-30', time: '10:00' }
+    expect(wishFault(skipped, apia, before)).toEqual({
+      field: 'time',
+      sentence: 'The clocks jump over this time on that day. Choose another one.',
+    })
+    expect(wishFault({ ...skipped, day: '2011-12-29' }, apia, before)).toBeNull()
+    expect(wishFault({ day: '2012-01-02', time: '10:00' }, apia, before)).toBeNull()
+    expect(timesOn('2011-12-30', apia, before)).toEqual([])
+  })
+
+  test('and half an hour before closing is the last that is taken', () => {
+    expect(wishFault({ day: '2025-11-21', time: '17:30' }, shop, now)).toBeNull()
+    expect(wishFault({ day: '2025-11-20', time: '14:30' }, shop, now)).toBeNull()
+    expect(wishFault({ day: '2026-05-19', time: '08:00' }, shop, now)).toBeNull()
+  })
+})
+
+test('a day in the customer’s zone is the company’s day: late in Elkhart it is tomorrow in London', () => {
+  const late = new Date('2025-11-21T04:30:00Z')
+  expect(bookableSpan(shop, late)).toEqual({ from: '2025-11-20', to: '2026-05-19' })
+  expect(firstBookableDay(shop, late)).toBe('2025-11-21')
+  expect(firstBookableDay(shop, new Date('2025-11-21T22:45:00Z'))).toBe('2025-11-24')
+  expect(firstBookableDay(shop, now)).toBe('2025-11-20')
+})
+
+test('what may be chosen is never refused, and is shown on the company’s wall as it was chosen', () => {
+  const opening = fc.record({
+    daysOfOperation: fc
+      .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 6 }))
+      .map(([from, length]): [number, number] => [from, Math.min(7, from + length)]),
+    hoursOfOperation: fc
+      .tuple(fc.integer({ min: 8, max: 17 }), fc.integer({ min: 1, max: 10 }))
+      .map(([from, length]): [number, number] => [from, Math.min(18, from + length)]),
+    timeZone: fc.constantFrom(
+      INDIANA,
+      'America/Chicago',
+      'Pacific/Apia',
+      'Asia/Kathmandu',
+      'America/St_Johns',
+    ),
+  })
+  const moment = fc.date({ min: new Date('2011-06-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(opening, moment, (hours, at) => {
+      const day = firstBookableDay(hours, at)
+      const times = timesOn(day, hours, at)
+      expect(times.length).toBeGreaterThan(0)
+      for (const time of times) {
+        const wanted = momentOfWish({ day, time }, hours) ?? new Date(0)
+        expect(wanted > at).toBe(true)
+        expect(wallTimeOf(wanted, hours.timeZone)).toBe(`${day}T${time}`)
+        expect(isOpenAt(wanted, hours)).toBe(true)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('whether somebody is there', () => {
+  test.each([
+    ['2025-11-20T12:59:00Z', false],
+    ['2025-11-20T13:00:00Z', true],
+    ['2025-11-20T22:59:00Z', true],
+    ['2025-11-20T23:00:00Z', false],
+    ['2025-11-22T15:00:00Z', false],
+  ])('%s: %s', (at, isOpen) => {
+    expect(isOpenAt(new Date(at), shop)).toBe(isOpen)
+  })
+})
+
+test('the times are the half hours from opening on', () => {
+  expect(startTimes([8, 10])).toEqual(['08:00', '08:30', '09:00', '09:30'])
+  expect(startTimes([8, 18])).toHaveLength(20)
+  expect(['08:00', '12:30', '17:30'].map(printClock)).toEqual(['8:00 AM', '12:30 PM', '5:30 PM'])
+})
+
+test('days and hours in words', () => {
+  expect(printOpening(shop, now)).toBe('Monday to Friday, 8 AM to 6 PM, Eastern Time')
+})
+
+test('a link works for three days, and never past the hour that was wished for', () => {
+  const at = (text: string) => new Date(text)
+  const bookedAt = at('2025-11-20T19:00:00Z')
+  expect(confirmUntil({ bookedAt, wantedAt: at('2025-12-20T19:00:00Z') })).toEqual(at('2025-11-23T19:00:00Z'))
+  expect(confirmUntil({ bookedAt, wantedAt: at('2025-11-21T15:00:00Z') })).toEqual(at('2025-11-21T15:00:00Z'))
+})
+
+test.each([
+  [
+    { address: '77 County Road 10', campground: 'Sunny Pines', siteNumber: '14' },
+    'Sunny Pines, site 14, 77 County Road 10',
+  ],
+  [{ address: '77 County Road 10', campground: '', siteNumber: '' }, '77 County Road 10'],
+  [{ address: '', campground: 'Sunny Pines', siteNumber: '' }, 'Sunny Pines'],
+])('%j is one line', (site, line) => {
+  expect(printSite(site)).toBe(line)
+})

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { printStamp } from '#domain/lib/company-time.ts'
+import { Refusal } from '#domain/lib/refusal.ts'
+import { clockIn, closingAfter, correctClock, isRunning, timeTracked, wasLeftRunning } from './clock.ts'
+
+const INDIANA = 'America/Indiana/Indianapolis'
+const TEXAS = 'America/Chicago'
+const ROSA = { id: 'rosa', name: 'Rosa Díaz' }
+
+const at = (time: string) => new Date(`2025-11-20T${time}Z`)
+const session = (clockedIn: string, clockedOut: string | null, checked: string | null = null) => ({
+  ...clockIn('a', ROSA, at(clockedIn)),
+  clockOutTime: clockedOut === null ? null : at(clockedOut),
+  checkedAt: checked === null ? null : at(checked),
+})
+
+test('a session runs until it has a clock-out', () => {
+  expect(isRunning(session('14:00:00', null))).toBe(true)
+  expect(isRunning(session('14:00:00', '14:00:00'))).toBe(false)
+})
+
+test('time tracked is the sum of the sessions, a running one up to now', () => {
+  const sessions = [session('14:00:00', '14:30:00'), session('15:00:00', null)]
+  expect(timeTracked(sessions, at('15:10:00'))).toBe(40 * 60_000)
+  expect(timeTracked([], at('15:10:00'))).toBe(0)
+})
+
+test('a clock that began a moment ahead of this machine counts nothing, never less', () => {
+  expect(timeTracked([session('15:00:01', null)], at('15:00:00'))).toBe(0)
+})
+
+describe('the company’s first closing after clocking in', () => {
+  test.each([
+    ['in the afternoon', '2025-11-20T19:00:00Z', INDIANA, '2025-11-20T23:00:00Z'],
+    ['by an hour later on a clock further west', '2025-11-20T19:00:00Z', TEXAS, '2025-11-21T00:00:00Z'],
+    ['a moment before it', '2025-11-20T22:59:59Z', INDIANA, '2025-11-20T23:00:00Z'],
+    ['at it: the next day’s', '2025-11-20T23:00:00Z', INDIANA, '2025-11-21T23:00:00Z'],
+    ['in the evening: the next day’s', '2025-11-21T02:00:00Z', INDIANA, '2025-11-21T23:00:00Z'],
+    ['on the last evening of the year', '2026-01-01T01:00:00Z', TEXAS, '2026-01-02T00:00:00Z'],
+    ['on the day the clocks go forward', '2025-03-09T14:00:00Z', TEXAS, '2025-03-09T23:00:00Z'],
+    ['the evening before that day', '2025-03-09T01:00:00Z', TEXAS, '2025-03-09T23:00:00Z'],
+    ['on the day the clocks go back', '2025-11-02T06:30:00Z', TEXAS, '2025-11-03T00:00:00Z'],
+    ['east of Greenwich', '2025-11-20T19:00:00Z', 'Pacific/Auckland', '2025-11-21T05:00:00Z'],
+    ['by a quarter hour', '2025-11-20T08:00:00Z', 'Asia/Kathmandu', '2025-11-20T12:15:00Z'],
+  ])('%s', (_, clockedIn, timeZone, closing) => {
+    expect(closingAfter(new Date(clockedIn), [8, 18], timeZone)).toEqual(new Date(closing))
+  })
+
+  test('is ahead, shows the closing hour on the wall, and comes within 25 hours, always and everywhere', () => {
+    const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    const zone = fc.constantFrom(
+      INDIANA,
+      TEXAS,
+      'UTC',
+      'Pacific/Auckland',
+      'America/St_Johns',
+      'Asia/Kathmandu',
+    )
+    fc.assert(
+      fc.property(moment, zone, fc.integer({ min: 9, max: 18 }), (clockedIn, timeZone, hour) => {
+        const closing = closingAfter(clockedIn, [8, hour], timeZone)
+        const wait = closing.getTime() - clockedIn.getTime()
+        expect(wait).toBeGreaterThan(0)
+        expect(wait).toBeLessThanOrEqual(25 * 60 * 60_000)
+        expect(printStamp(closing, timeZone)).toContain(` ${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`)
+      }),
+    )
+  })
+})
+
+describe('a session was left running', () => {
+  // Closing is 6 PM in Indiana: 23:00 UTC.
+  test.each([
+    ['runs before closing', session('14:00:00', null), '22:59:00', false],
+    ['runs after closing', session('14:00:00', null), '23:00:01', true],
+    ['ended before closing', session('14:00:00', '22:59:00'), '23:30:00', false],
+    ['ended after closing', session('14:00:00', '23:10:00'), '23:30:00', true],
+    ['was looked at after closing', session('14:00:00', '23:10:00', '23:20:00'), '23:30:00', false],
+    ['was looked at before closing, and ran on', session('14:00:00', null, '15:00:00'), '23:30:00', true],
+  ])('which %s', (_, kept, now, expected) => {
+    expect(wasLeftRunning(kept, [8, 18], INDIANA, at(now))).toBe(expected)
+  })
+})
+
+describe('a correction', () => {
+  const now = at('20:00:00')
+  const kept = session('14:00:00', '19:00:00')
+  const codesOf = (correct: () => unknown): string[] => {
+    try {
+      correct()
+    } catch (fault) {
+      if (fault instanceof Refusal) return fault.obstacles.map(({ code }) => code)
+      throw fault
+    }
+    return []
+  }
+
+  test.each([
+    ['ends before it starts', { clockOutTime: at('13:00:00') }, ['clock.backwards']],
+    ['ends when it starts', { clockOutTime: at('14:00:00') }, ['clock.backwards']],
+    ['starts after it ends', { clockInTime: at('19:30:00') }, ['clock.backwards']],
+    ['ends in the future', { clockOutTime: at('20:00:01') }, ['clock.in-the-future']],
+    ['starts in the future', { clockInTime: at('20:30:00') }, ['clock.in-the-future', 'clock.backwards']],
+  ])('is refused when it %s', (_, times, codes) => {
+    expect(codesOf(() => correctClock(kept, times, now))).toEqual(codes)
+  })
+
+  test('changes the times it was given, keeps the other, and says that the desk has looked', () => {
+    expect(correctClock(kept, { clockOutTime: at('17:00:00') }, now)).toEqual({
+      ...kept,
+      ...{ clockOutTime: at('17:00:00'), isCorrected: true, checkedAt: now },
+    })
+    expect(correctClock(session('14:00:00', null), { clockInTime: at('13:00:00') }, now)).toMatchObject({
+      ...{ clockInTime: at('13:00:00'), clockOutTime: null, isCorrected: true },
+    })
+  })
+
+  test('by the same times, or none, confirms without calling it corrected; once corrected it stays so', () => {
+    for (const times of [{}, { clockInTime: at('14:00:00'), clockOutTime: at('19:00:00') }])
+      expect(correctClock(kept, times, now)).toEqual({ ...kept, isCorrected: false, checkedAt: now })
+    expect(correctClock({ ...kept, isCorrected: true }, {}, now).isCorrected).toBe(true)
+  })
+})

@@ -1,0 +1,116 @@
+// The clock is what a technician is paid and a customer is charged by. A session belongs to one
+// job line and one person; while it runs, the ticket cannot leave the bay. Nobody mends their own: the
+// desk does, with a reason, and what the clock had written stays known.
+
+import type { Span } from '#domain/companies/company.ts'
+import { dayAfter, dayOf, momentOf } from '#domain/lib/company-time.ts'
+import { type Obstacle, refuseIfAny } from '#domain/lib/refusal.ts'
+
+export type ClockSession = {
+  readonly sessionId: string
+  readonly technicianId: string
+  /** Their name, which stays when the person has gone. */
+  readonly technician: string
+  readonly clockInTime: Date
+  /** Null while it runs. */
+  readonly clockOutTime: Date | null
+  /** Whether the desk has changed its times. */
+  readonly isCorrected: boolean
+  /** When the desk last corrected or confirmed it; null when it never did. */
+  readonly checkedAt: Date | null
+}
+
+type Times = Pick<ClockSession, 'clockInTime' | 'clockOutTime'>
+
+export const isRunning = (session: { readonly clockOutTime: unknown }): boolean =>
+  session.clockOutTime === null
+
+/** Milliseconds tracked in finished sessions; a running one counts up to `now`. */
+export function timeTracked(sessions: readonly Times[], now: Date): number {
+  return sessions.reduce(
+    (total, { clockInTime, clockOutTime }) =>
+      total + Math.max(0, (clockOutTime ?? now).getTime() - clockInTime.getTime()),
+    0,
+  )
+}
+
+/** A session that starts now on one job line. */
+export const clockIn = (
+  sessionId: string,
+  { id, name }: { readonly id: string; readonly name: string },
+  now: Date,
+): ClockSession => ({
+  ...{ sessionId, technicianId: id, technician: name },
+  ...{ clockInTime: now, clockOutTime: null, isCorrected: false, checkedAt: null },
+})
+
+/** Ends a running session; a clock that was set back never makes it negative. */
+export const clockOut = (session: ClockSession, now: Date): ClockSession => ({
+  ...session,
+  clockOutTime: now < session.clockInTime ? session.clockInTime : now,
+})
+
+/**
+ * The company's first closing after somebody clocked in: `hoursOfOperation` end on the clock on the
+ * wall in `timeZone`, also on a day when the clocks change.
+ */
+export function closingAfter(clockInTime: Date, [, closing]: Span, timeZone: string): Date {
+  const day = dayOf(clockInTime, timeZone)
+  const today = momentOf(day, closing, timeZone)
+  return today > clockInTime ? today : momentOf(dayAfter(day), closing, timeZone)
+}
+
+/**
+ * Whether a session runs, or ran, past the company's closing and the desk has not looked at it since:
+ * somebody forgot to clock out, or worked late.
+ */
+export function wasLeftRunning(
+  { clockInTime, clockOutTime, checkedAt }: Times & Pick<ClockSession, 'checkedAt'>,
+  hoursOfOperation: Span,
+  timeZone: string,
+  now: Date,
+): boolean {
+  const closing = closingAfter(clockInTime, hoursOfOperation, timeZone)
+  return (clockOutTime ?? now) > closing && (checkedAt === null || checkedAt < closing)
+}
+
+const isSameMoment = (one: Date | null, other: Date | null): boolean => one?.getTime() === other?.getTime()
+
+/** What the desk types over a session; what is left out stays. */
+export type CorrectedTimes = {
+  readonly clockInTime?: Date | undefined
+  readonly clockOutTime?: Date | undefined
+}
+
+const withTimes = <S extends Times>(session: S, times: CorrectedTimes): S => ({
+  ...session,
+  clockInTime: times.clockInTime ?? session.clockInTime,
+  clockOutTime: times.clockOutTime ?? session.clockOutTime,
+})
+
+const hasTimesOf = (one: Times, other: Times): boolean =>
+  isSameMoment(one.clockInTime, other.clockInTime) && isSameMoment(one.clockOutTime, other.clockOutTime)
+
+/**
+ * Why a session cannot have these times: it would end before it starts, or reach into the future.
+ * The times it has already are never in the way.
+ */
+export function obstaclesToCorrecting(session: Times, times: CorrectedTimes, now: Date): Obstacle[] {
+  const corrected = withTimes(session, times)
+  const { clockInTime, clockOutTime } = corrected
+  if (hasTimesOf(corrected, session)) return []
+  const isAhead = clockInTime > now || (clockOutTime !== null && clockOutTime > now)
+  const isBackwards = clockOutTime !== null && clockOutTime <= clockInTime
+  return [
+    ...(isAhead ? [{ code: 'clock.in-the-future' } as const] : []),
+    ...(isBackwards ? [{ code: 'clock.backwards' } as const] : []),
+  ]
+}
+
+/** The desk's correction of one session; the times it had confirm it. */
+export function correctClock(session: ClockSession, times: CorrectedTimes, now: Date): ClockSession {
+  refuseIfAny(obstaclesToCorrecting(session, times, now))
+  const corrected = withTimes(session, times)
+  const isCorrected = session.isCorrected || !hasTimesOf(corrected, session)
+  return { ...corrected, isCorrected, checkedAt: now }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import type { SaidSearch } from './directory.ts'
+import { countFilters, printSpot, readSearch, searchOf, sortedBy, spotOf } from './search-params.ts'
+
+const reading = (text: string): SaidSearch => {
+  const said = new URLSearchParams(text)
+  return readSearch(name => said.get(name) ?? undefined)
+}
+
+describe('an address says what is searched', () => {
+  test.each<[string, SaidSearch]>([
+    ['', {}],
+    ['q=bluebonnet+rv', { q: 'bluebonnet rv' }],
+    ['q=%20%20&near=', {}],
+    [
+      'near=Elkhart,+IN&at=41.682,-85.977&comes=yes',
+      { near: 'Elkhart, IN', at: '41.682,-85.977', comes: 'yes' },
+    ],
+    ['open=yes&trusted=yes&verified=yes', { open: 'yes', trusted: 'yes', verified: 'yes' }],
+    ['open=no&trusted=1&verified=&comes=true', {}],
+    ['sort=name&view=map', { sort: 'name', view: 'map' }],
+    ['sort=rating&view=globe&next=3', { sort: 'rating' }],
+    ['sort=stars', {}],
+    ['at=north', {}],
+  ])('%j', (text, said) => {
+    expect(reading(text)).toEqual(said)
+  })
+
+  test('never more, or anything else, than may be asked', () => {
+    expect(reading(`q=${'x'.repeat(500)}`).q).toHaveLength(100)
+    expect(reading(`near=${'x'.repeat(500)}`).near).toHaveLength(300)
+    expect(readSearch(() => ['twice']).q).toBeUndefined()
+    expect(readSearch(name => (name === 'q' ? 'a\0b\ud800' : null)).q).toBe('ab\ufffd')
+  })
+})
+
+describe('a spot', () => {
+  test.each(['', '1', '91,0', '0,181', '1,2,3', ' 1,2', '1e1,2', 'NaN,NaN', '1.1234567,2'])(
+    'is not %j',
+    text => {
+      expect(spotOf(text)).toBeNull()
+    },
+  )
+
+  test('comes back as it was written', () => {
+    const spot = { latitude: -41.682, longitude: 179.97 }
+    expect(spotOf(printSpot(spot))).toEqual(spot)
+  })
+})
+
+describe('the question that an address asks', () => {
+  test.each<[SaidSearch, object]>([
+    [{}, {}],
+    [{ view: 'map' }, {}],
+    [{ q: ' rv ' }, { q: 'rv' }],
+    [
+      { near: '46516', comes: 'yes' },
+      { place: '46516', comesToYou: true },
+    ],
+    [{ near: 'Elkhart', at: '41.682,-85.977' }, { near: { latitude: 41.682, longitude: -85.977 } }],
+    [
+      { near: 'Elkhart', sort: 'name' },
+      { place: 'Elkhart', sort: 'name' },
+    ],
+    [{ sort: 'rating' }, { sort: 'rating' }],
+    [
+      { near: 'Elkhart', sort: 'rating', verified: 'yes' },
+      { place: 'Elkhart', sort: 'rating', verified: true },
+    ],
+    // Without a place nobody can say who comes there, or how far it is.
+    [{ comes: 'yes', sort: 'name', open: 'yes' }, { openNow: true }],
+    [
+      { trusted: 'yes', verified: 'yes' },
+      { trusted: true, verified: true },
+    ],
+  ])('%j', (said, search) => {
+    expect(searchOf(said)).toEqual(search)
+  })
+
+  test.each<[SaidSearch, string]>([
+    [{}, 'name'],
+    [{ sort: 'name' }, 'name'],
+    [{ sort: 'rating' }, 'rating'],
+    [{ near: 'Elkhart' }, 'distance'],
+    [{ at: '1,2', sort: 'name' }, 'name'],
+    [{ near: 'Elkhart', sort: 'rating' }, 'rating'],
+  ])('%j is sorted by %s', (said, sort) => {
+    expect(sortedBy(said)).toBe(sort)
+  })
+
+  test('a place in words and on the map is one filter', () => {
+    expect(countFilters({ q: 'rv', near: 'Elkhart', at: '1,2', open: 'yes', view: 'map' })).toBe(2)
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isOpenAt } from '#domain/bookings/booking.ts'
+import { companyTerms, wallsAt } from './search-terms.ts'
+
+test.each([
+  ['Bluebonnet, Elkhart', ['bluebonnet', 'elkhart']],
+  ['Elkhart, IN 46516', ['elkhart', ' in', '46516']],
+  ['46516-1234', ['46516-1234']],
+  ['St. Émile', [' st', 'emile']],
+  ['  ', []],
+])('the words of %j', (asked, terms) => {
+  expect(companyTerms(asked)).toEqual(terms)
+})
+
+test('a wall is there for each zone in which a company may be open, as the company’s own hours say', () => {
+  const zones = ['America/New_York', 'America/Los_Angeles', 'Pacific/Kiritimati', 'UTC']
+  for (let hour = 0; hour < 24 * 8; hour += 1) {
+    const at = new Date(Date.UTC(2025, 10, 1, hour, 59))
+    const walls = wallsAt(at, zones)
+    for (const timeZone of zones) {
+      const wall = walls.find(one => one.timeZone === timeZone)
+      const opening = { daysOfOperation: [2, 6], hoursOfOperation: [9, 17], timeZone } as const
+      const isOpen =
+        wall !== undefined && wall.weekday >= 2 && wall.weekday <= 6 && wall.hour >= 9 && wall.hour < 17
+      expect([at, timeZone, isOpen]).toEqual([at, timeZone, isOpenAt(at, opening)])
+    }
+  }
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { STATES } from '#domain/tickets/ticket.ts'
+import { progressOf, progressSince } from './progress.ts'
+
+const untouched = [{ sessions: [], correction: '' }]
+const clocked = [{ sessions: [{}], correction: '' }]
+
+test.each([
+  ['pending', untouched, 'received'],
+  ['active', untouched, 'received'],
+  ['active', [], 'received'],
+  ['active', clocked, 'in-work'],
+  ['active', [{ sessions: [], correction: 'Sealed the seam.' }], 'in-work'],
+  ['approval', clocked, 'in-work'],
+  ['completed', clocked, 'ready'],
+  ['recorded', clocked, 'done'],
+  ['declined', untouched, 'declined'],
+] as const)('a ticket that is %s', (state, jobs, progress) => {
+  expect(progressOf({ state, jobs }, false)).toBe(progress)
+})
+
+test('it waits for the customer only while somebody works on it', () => {
+  const waiting = STATES.filter(state => progressOf({ state, jobs: clocked }, true) === 'waiting-for-you')
+  expect(waiting).toEqual(['active', 'approval'])
+})
+
+describe('what waits', () => {
+  const since = new Date('2025-11-12T15:00:00Z')
+
+  test('is in work, also before anybody has clocked in', () => {
+    expect(progressOf({ state: 'active', jobs: untouched }, false, { reason: 'part', since })).toBe('in-work')
+  })
+
+  test('for the customer is told so', () => {
+    const waiting = { reason: 'customer', since } as const
+    expect(progressOf({ state: 'approval', jobs: clocked }, false, waiting)).toBe('waiting-for-you')
+    expect(progressOf({ state: 'completed', jobs: clocked }, false, waiting)).toBe('ready')
+  })
+})
+
+describe('since when', () => {
+  const [ten, eleven, noon] = [10, 11, 12].map(hour => new Date(Date.UTC(2025, 10, 20, hour)))
+  if (ten === undefined || eleven === undefined || noon === undefined) throw new Error('There is a day.')
+  const ticket = (...starts: readonly Date[]) => ({
+    ...{ activeTimestamp: ten, lastMove: { at: noon } },
+    jobs: [{ sessions: starts.map(clockInTime => ({ clockInTime })) }],
+  })
+
+  test.each([
+    ['it came in', ticket(), 'received', null, ten],
+    ['the first clock ran, though the desk moved it since', ticket(noon, eleven), 'in-work', null, eleven],
+    ['it waits, where no clock ran', ticket(), 'in-work', { reason: 'part', since: eleven }, eleven],
+    [
+      'the customer is waited for',
+      ticket(ten),
+      'waiting-for-you',
+      { reason: 'customer', since: eleven },
+      eleven,
+    ],
+    ['it was finalized', ticket(ten), 'ready', null, noon],
+    ['it was declined', ticket(), 'declined', null, noon],
+  ] as const)('%s', (_, found, progress, waiting, at) => {
+    expect(progressSince(found, progress, waiting)).toEqual(at)
+  })
+
+  test('the customer is asked, whatever the desk did and waited for before', () => {
+    for (const waiting of [null, { reason: 'part', since: ten }, { reason: 'customer', since: ten }] as const)
+      expect(progressSince(ticket(ten), 'waiting-for-you', waiting, eleven)).toEqual(eleven)
+    expect(progressSince(ticket(ten), 'ready', null, eleven)).toEqual(noon)
+  })
+})

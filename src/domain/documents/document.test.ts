@@ -1,0 +1,224 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cents, printMoney, sum } from '#domain/lib/money.ts'
+import { STATES, totals } from '#domain/tickets/ticket.ts'
+import { captioned, type PaperFacts, paperKindOf, paperName, paperOf } from './document.ts'
+
+const NOW = new Date('2025-11-20T19:14:00Z')
+
+const roof: PaperFacts['jobs'][number] = {
+  ...{ jobNumber: 1, problem: 'Roof leak above the bunk', cause: '', correction: '' },
+  ...{ estimatedTime: 1.25, estimate: false, answer: 'none' },
+}
+const slide = { ...roof, jobNumber: 2, problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true }
+const motor = { quantity: 1, description: 'Awning motor', perPartAmount: cents(289_00), jobNumber: 1 }
+const seals = { quantity: 4, description: 'Grease seal', perPartAmount: cents(9_80), jobNumber: null }
+
+const facts: PaperFacts = {
+  ticketId: 412_873,
+  kind: 'estimate',
+  company: {
+    companyName: 'Bluebonnet RV',
+    companyPhone: '(574) 555-0142',
+    companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514',
+  },
+  customer: { firstName: 'June', lastName: 'Park', address: '118 Riverview Avenue, Elkhart, IN 46516' },
+  customerRV: {
+    ...{ make: 'Jayco', model: 'Jay Flight 264BH', year: '2021', vin: '1UJBJ0BN8M17X0042', axleAmount: '2' },
+  },
+  technician: 'Rosa Díaz',
+  jobs: [roof, slide],
+  parts: [motor, seals],
+  laborRate: cents(145_00),
+  completedTimestamp: null,
+  claim: null,
+  timeZone: 'America/Indiana/Indianapolis',
+}
+const completed: PaperFacts = {
+  ...facts,
+  kind: 'completed',
+  completedTimestamp: new Date('2025-11-19T14:00:00Z'),
+}
+const printed = (changes: Partial<PaperFacts> = {}) => paperOf({ ...facts, ...changes }, NOW)
+
+describe('an estimate', () => {
+  test('is what a ticket has until it is finalized', () => {
+    const kinds = STATES.map(state => [state, paperKindOf(state)])
+    expect(kinds.filter(([, kind]) => kind === 'completed')).toEqual([
+      ['completed', 'completed'],
+      ['recorded', 'completed'],
+    ])
+  })
+
+  test('says what it is, of when, and that prices may change', () => {
+    const paper = printed()
+    expect(paperName(paper)).toBe('Estimate 412873')
+    expect(paper.about).toEqual([
+      { label: 'Ticket', value: '412873' },
+      { label: 'Date', value: '20-11-2025 2:14 PM' },
+      { label: 'Technician', value: 'Rosa Díaz' },
+    ])
+    expect(paper.notes).toEqual([
+      'This is an estimate. Prices may change.',
+      'The time of a job line marked “Estimate” is a proposal.',
+    ])
+  })
+
+  test('says who serves whom, and which rig', () => {
+    expect(printed()).toMatchObject({
+      company: ['Bluebonnet RV', '2410 Cassopolis Street, Elkhart, IN 46514', '(574) 555-0142'],
+      customer: ['June Park', '118 Riverview Avenue, Elkhart, IN 46516'],
+      rig: ['2021 Jayco Jay Flight 264BH', 'VIN 1UJBJ0BN8M17X0042', 'Axle amount 2'],
+    })
+  })
+
+  test('leaves out what nobody knows', () => {
+    const rig = { make: '', model: '', year: '', vin: '', axleAmount: null }
+    const paper = printed({
+      ...{ customerRV: rig, technician: null, jobs: [], parts: [] },
+      company: { ...facts.company, companyAddress: null },
+      customer: { ...facts.customer, address: null },
+    })
+    expect(paper).toMatchObject({
+      company: ['Bluebonnet RV', '(574) 555-0142'],
+      customer: ['June Park'],
+      rig: ['RV'],
+      jobs: [],
+      parts: [],
+    })
+    expect(paper.about.at(-1)).toEqual({ label: 'Technician', value: 'Not assigned yet' })
+  })
+
+  test('marks lines whose time is a proposal, and says nothing of what was not found yet', () => {
+    expect(printed().jobs).toEqual([
+      {
+        ...{ jobNumber: 1, problem: 'Roof leak above the bunk', findings: [] },
+        ...{ estimatedTime: '1h15m', balance: '$181.25', isEstimate: false },
+      },
+      {
+        ...{ jobNumber: 2, problem: 'Slide-out stops halfway', findings: [] },
+        ...{ estimatedTime: '2h00m', balance: '$290.00', isEstimate: true },
+      },
+    ])
+  })
+
+  test('lists a part without a price as one that has to be priced', () => {
+    const paper = printed({ parts: [{ ...motor, perPartAmount: null, description: '' }, seals] })
+    expect(paper.parts).toEqual([
+      {
+        ...{ quantity: '1', description: 'Part', perItemPrice: 'to be priced', amount: 'to be priced' },
+      },
+      { quantity: '4', description: 'Grease seal', perItemPrice: '$9.80', amount: '$39.20' },
+    ])
+    expect(paper.notes).toContain('Parts to be priced are not in the total yet.')
+  })
+})
+
+describe('a completed ticket on paper', () => {
+  test('carries the stamp of its completion', () => {
+    const paper = paperOf(completed, NOW)
+    expect(paperName(paper)).toBe('Service Ticket 412873')
+    expect(paper.about[1]).toEqual({ label: 'Completed', value: '19-11-2025 9:00 AM' })
+    expect(paper.notes).toEqual([])
+  })
+
+  test('has a date as long as it is finalized and no more', () => {
+    const paper = paperOf({ ...completed, completedTimestamp: null, technician: null }, NOW)
+    expect(paper.about.slice(1)).toEqual([
+      { label: 'Date', value: '20-11-2025 2:14 PM' },
+      { label: 'Technician', value: 'Not Available' },
+    ])
+  })
+
+  test('says N/A where no cause or correction was written', () => {
+    const [job] = paperOf({ ...completed, jobs: [{ ...roof, cause: 'Sealant cracked' }] }, NOW).jobs
+    expect(job?.findings).toEqual([
+      { label: 'Cause', value: 'Sealant cracked' },
+      { label: 'Correction', value: 'N/A' },
+    ])
+  })
+})
+
+test('what was declined stands apart with its parts, and is not charged', () => {
+  const paper = printed({
+    jobs: [
+      { ...roof, answer: 'declined' },
+      { ...slide, answer: 'approved' },
+    ],
+  })
+  expect(paper.declined).toEqual([{ problem: 'Roof leak above the bunk', parts: ['1 × Awning motor'] }])
+  expect(paper.jobs.map(({ jobNumber }) => jobNumber)).toEqual([2])
+  expect(paper.parts.map(({ description }) => description)).toEqual(['Grease seal'])
+  expect(paper.totals).toEqual([
+    { label: 'Total Parts Amount', value: '$39.20' },
+    { label: 'Shop Supplies', value: '$3.92' },
+    { label: 'Total Labor Balance', value: '$290.00' },
+    { label: 'Total Balance', value: '$333.12' },
+  ])
+})
+
+test('without a labor rate labor is nothing, and the paper says why', () => {
+  const paper = printed({ laborRate: null })
+  expect(paper.jobs.map(({ balance }) => balance)).toEqual(['$0.00', '$0.00'])
+  expect(paper.notes).toContain('Labor is $0.00 because the company has no labor rate.')
+})
+
+const job = fc.record({
+  estimatedTime: fc.integer({ min: 0, max: 4000 }).map(quarters => quarters / 4),
+  answer: fc.constantFrom('none' as const, 'approved' as const, 'declined' as const),
+  estimate: fc.boolean(),
+})
+const part = fc.record({
+  quantity: fc.integer({ min: 1, max: 10_000_000 }).map(thousandths => thousandths / 1000),
+  perPartAmount: fc.option(fc.integer({ min: 1, max: 100_000_000 }).map(cents)),
+  jobNumber: fc.option(fc.integer({ min: 1, max: 8 })),
+  description: fc.string(),
+})
+const amountOf = (text: string) => cents(Math.round(Number(text.replace(/[$,]/g, '')) * 100))
+
+test('what is printed adds up to what the ticket says, to the cent', () => {
+  fc.assert(
+    fc.property(
+      fc.array(job, { maxLength: 8 }),
+      fc.array(part, { maxLength: 8 }),
+      fc.option(fc.integer({ min: 0, max: 100_000 }).map(cents)),
+      (lines, parts, laborRate) => {
+        const jobs = lines.map((line, index) => ({ ...roof, ...line, jobNumber: index + 1 }))
+        const paper = printed({ jobs, parts, laborRate })
+        const [partsAmount, supplies, labor, balance] = paper.totals.map(({ value }) => amountOf(value))
+        const priced = paper.parts.filter(({ amount }) => amount !== 'to be priced')
+        expect(sum(priced.map(({ amount }) => amountOf(amount)))).toBe(partsAmount)
+        expect(sum(paper.jobs.map(line => amountOf(line.balance)))).toBe(labor)
+        expect((partsAmount ?? 0) + (supplies ?? 0) + (labor ?? 0)).toBe(balance)
+        expect(paper.totals.at(-1)?.value).toBe(printMoney(totals({ jobs, parts }, laborRate).totalBalance))
+        expect(paper.jobs.length + paper.declined.length).toBe(jobs.length)
+        expect(paper.parts.length + paper.declined.flatMap(line => line.parts).length).toBe(parts.length)
+      },
+    ),
+  )
+})
+
+test('below a photo stands its job line, and whether it was before or after', () => {
+  const photos = (['before', 'after', ''] as const).map(moment => ({ moment }))
+  expect(captioned([{ ...roof, photos }]).map(({ words }) => words)).toEqual([
+    'Before: 1. Roof leak above the bunk',
+    'After: 1. Roof leak above the bunk',
+    '1. Roof leak above the bunk',
+  ])
+})
+
+test('a paper of a visit that is in the work history says how the rig is claimed', () => {
+  const claim = { code: '7KQ2M-XW4PB', url: 'https://rigs.example/my' }
+  expect(printed({ claim }).notes).toContain(
+    'Claim this rig at https://rigs.example/my with this code: 7KQ2M-XW4PB',
+  )
+  expect(printed({}).notes.join()).not.toContain('Claim')
+})
+
+test('a paper whose code claims nothing any more says that instead, and shows none', () => {
+  const { notes } = printed({ claim: { code: null, url: 'https://rigs.example/my' } })
+  expect(notes).toContain(
+    'The code of this visit claims the rig no more: the founders of Rigwright ended it.',
+  )
+  expect(notes.join()).not.toMatch(/null|Claim this rig/)
+})

@@ -1,0 +1,210 @@
+// What a customer takes home on paper. The page that prints and the PDF say the same words, and the lines of a
+// paper add up to its total: a customer who checks it with a pencil finds every cent. What they declined stands
+// apart, because they do not pay for it.
+
+import { printStamp } from '#domain/lib/company-time.ts'
+import { printHours } from '#domain/lib/hours.ts'
+import { type Cents, printMoney } from '#domain/lib/money.ts'
+import type { Moment } from '#domain/photos/photo.ts'
+import { CODE_ENDED, type PaperClaim } from '#domain/rig-claims/claim-code.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { NO_TECHNICIAN } from '#domain/tickets/assignment.ts'
+import { type Job, jobLabel, laborOf } from '#domain/tickets/job.ts'
+import { type Part, partLabel, partTotal } from '#domain/tickets/part.ts'
+import { type State, totals } from '#domain/tickets/ticket.ts'
+
+/** More photos than this make a book of a paper. */
+export const MOST_PHOTOS_ON_A_PAPER = 12
+
+export type PaperKind = 'estimate' | 'completed'
+
+/** What is finalized is no estimate any more. */
+export const paperKindOf = (state: State): PaperKind =>
+  state === 'completed' || state === 'recorded' ? 'completed' : 'estimate'
+
+type JobFacts = Pick<
+  Job,
+  'jobNumber' | 'problem' | 'cause' | 'correction' | 'estimatedTime' | 'estimate' | 'answer'
+>
+type PartFacts = Pick<Part, 'quantity' | 'description' | 'perPartAmount' | 'jobNumber'>
+
+/** What a paper is made from: as much of a ticket as its customer may have. */
+export type PaperFacts = {
+  readonly ticketId: number
+  readonly kind: PaperKind
+  readonly company: {
+    readonly companyName: string
+    readonly companyPhone: string
+    readonly companyAddress: string | null
+  }
+  readonly customer: {
+    readonly firstName: string
+    readonly lastName: string
+    readonly address: string | null
+  }
+  readonly customerRV: {
+    readonly make: string
+    readonly model: string
+    readonly year: string
+    readonly vin: string
+    readonly axleAmount: string | null
+  }
+  /** The name; null as long as nobody is assigned. */
+  readonly technician: string | null
+  readonly jobs: readonly JobFacts[]
+  readonly parts: readonly PartFacts[]
+  /** What the ticket is priced at an hour; see `rateOf`. */
+  readonly laborRate: Cents | null
+  readonly completedTimestamp: Date | null
+  /** How the rig is claimed; null until the ticket is in its work history. */
+  readonly claim: PaperClaim | null
+  readonly timeZone: string
+}
+
+export type Line = { readonly label: string; readonly value: string }
+
+export type PaperJob = {
+  readonly jobNumber: number
+  readonly problem: string
+  /** Cause and correction. */
+  readonly findings: readonly Line[]
+  readonly estimatedTime: string
+  readonly balance: string
+  /** Its time is a proposal that nobody has approved yet. */
+  readonly isEstimate: boolean
+}
+
+export type PaperPart = {
+  readonly quantity: string
+  readonly description: string
+  readonly perItemPrice: string
+  readonly amount: string
+}
+
+/** A job line that the customer declined, with the parts that go with it. */
+export type DeclinedJob = { readonly problem: string; readonly parts: readonly string[] }
+
+/** Everything in the words in which it is printed. */
+export type Paper = {
+  readonly title: 'Estimate' | 'Service Ticket'
+  readonly ticketId: number
+  /** The company's and the customer's name first, then where and how they are found. */
+  readonly company: readonly string[]
+  readonly customer: readonly string[]
+  readonly rig: readonly string[]
+  /** Number, date and technician. */
+  readonly about: readonly Line[]
+  readonly jobs: readonly PaperJob[]
+  readonly parts: readonly PaperPart[]
+  readonly declined: readonly DeclinedJob[]
+  readonly totals: readonly Line[]
+  readonly notes: readonly string[]
+}
+
+const TO_BE_PRICED = 'to be priced'
+
+const filled = (lines: readonly (string | null)[]): string[] =>
+  lines.filter(line => line !== null && line !== '') as string[]
+
+/** On an estimate nothing may have been found yet; what was completed says `N/A` (specification 2). */
+const findingsOf = ({ cause, correction }: JobFacts, kind: PaperKind): Line[] =>
+  [
+    { label: 'Cause', value: cause },
+    { label: 'Correction', value: correction },
+  ]
+    .map(({ label, value }) => ({ label, value: value === '' && kind === 'completed' ? 'N/A' : value }))
+    .filter(({ value }) => value !== '')
+
+const jobOnPaper = (job: JobFacts, { kind, laborRate }: PaperFacts): PaperJob => ({
+  jobNumber: job.jobNumber,
+  problem: job.problem,
+  findings: findingsOf(job, kind),
+  estimatedTime: printHours(job.estimatedTime),
+  balance: printMoney(laborOf(job, laborRate)),
+  isEstimate: job.estimate,
+})
+
+function partOnPaper(part: PartFacts): PaperPart {
+  const amount = partTotal(part)
+  return {
+    quantity: String(part.quantity),
+    description: part.description === '' ? 'Part' : part.description,
+    perItemPrice: part.perPartAmount === null ? TO_BE_PRICED : printMoney(part.perPartAmount),
+    amount: amount === null ? TO_BE_PRICED : printMoney(amount),
+  }
+}
+
+const claimNote = ({ code, url }: PaperClaim): string =>
+  code === null ? CODE_ENDED : `Claim this rig at ${url} with this code: ${code}`
+
+function notesOf({ kind, laborRate, jobs, claim }: PaperFacts, charged: readonly PartFacts[]): string[] {
+  return [
+    ...(kind === 'estimate' ? ['This is an estimate. Prices may change.'] : []),
+    ...(kind === 'estimate' && jobs.some(job => job.estimate && job.answer !== 'declined')
+      ? ['The time of a job line marked “Estimate” is a proposal.']
+      : []),
+    ...(charged.some(part => part.perPartAmount === null)
+      ? ['Parts to be priced are not in the total yet.']
+      : []),
+    ...(laborRate === null ? ['Labor is $0.00 because the company has no labor rate.'] : []),
+    ...(claim === null ? [] : [claimNote(claim)]),
+  ]
+}
+
+/** The paper of a ticket, printed at `now`. Its amounts are those of the ticket's own screen. */
+export function paperOf(facts: PaperFacts, now: Date): Paper {
+  const { kind, ticketId, company, customer, customerRV, jobs, parts, completedTimestamp, timeZone } = facts
+  const refused = jobs.filter(({ answer }) => answer === 'declined')
+  const charged = parts.filter(part => refused.every(({ jobNumber }) => jobNumber !== part.jobNumber))
+  const amounts = totals(facts, facts.laborRate)
+  const nobody = kind === 'estimate' ? 'Not assigned yet' : NO_TECHNICIAN
+  return {
+    title: kind === 'estimate' ? 'Estimate' : 'Service Ticket',
+    ticketId,
+    company: filled([company.companyName, company.companyAddress, company.companyPhone]),
+    customer: filled([`${customer.firstName} ${customer.lastName}`, customer.address]),
+    rig: filled([
+      rigName(customerRV),
+      customerRV.vin && `VIN ${customerRV.vin}`,
+      customerRV.axleAmount && `Axle amount ${customerRV.axleAmount}`,
+    ]),
+    about: [
+      { label: 'Ticket', value: String(ticketId) },
+      completedTimestamp === null
+        ? { label: 'Date', value: printStamp(now, timeZone) }
+        : { label: 'Completed', value: printStamp(completedTimestamp, timeZone) },
+      { label: 'Technician', value: facts.technician ?? nobody },
+    ],
+    jobs: jobs.filter(({ answer }) => answer !== 'declined').map(job => jobOnPaper(job, facts)),
+    parts: charged.map(partOnPaper),
+    declined: refused.map(({ jobNumber, problem }) => ({
+      problem,
+      parts: parts
+        .filter(part => part.jobNumber === jobNumber)
+        .map(part => `${part.quantity} × ${partLabel(part)}`),
+    })),
+    totals: [
+      { label: 'Total Parts Amount', value: printMoney(amounts.totalPartsAmount) },
+      { label: 'Shop Supplies', value: printMoney(amounts.shopSupplies) },
+      { label: 'Total Labor Balance', value: printMoney(amounts.totalLaborBalance) },
+      { label: 'Total Balance', value: printMoney(amounts.totalBalance) },
+    ],
+    notes: notesOf(facts, charged),
+  }
+}
+
+/** What the file of a paper is called, without its ending; the page's title as well. */
+export const paperName = ({ title, ticketId }: Pick<Paper, 'title' | 'ticketId'>): string =>
+  `${title} ${ticketId}`
+
+type WithPhotos<P> = Pick<Job, 'jobNumber' | 'problem'> & { readonly photos: readonly P[] }
+
+const MOMENT_WORDS: Readonly<Record<Moment, string>> = { before: 'Before: ', after: 'After: ', '': '' }
+
+/** A ticket's photos with the words that stand below each on a paper: `Before: 1. Roof leak`. */
+export const captioned = <P extends { readonly moment: Moment }>(
+  jobs: readonly WithPhotos<P>[],
+): { photo: P; words: string }[] =>
+  jobs.flatMap(job =>
+    job.photos.map(photo => ({ photo, words: `${MOMENT_WORDS[photo.moment]}${jobLabel(job)}` })),
+  )

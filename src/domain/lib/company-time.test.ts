@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  dayAfter,
+  dayOf,
+  isTimeZone,
+  momentOf,
+  momentOfWallTime,
+  nameDay,
+  printDay,
+  printStamp,
+  printTime,
+  printUtcStamp,
+  printWhen,
+  wallTimeOf,
+} from './company-time.ts'
+
+const INDIANA = 'America/Indiana/Indianapolis'
+const TEXAS = 'America/Chicago'
+
+describe('a moment on the wall of the shop', () => {
+  test.each([
+    ['2025-11-20T19:14:00Z', INDIANA, '20-11-2025 2:14 PM'],
+    ['2025-11-20T19:14:00Z', TEXAS, '20-11-2025 1:14 PM'],
+    ['2025-11-20T05:00:00Z', INDIANA, '20-11-2025 12:00 AM'],
+    ['2025-11-20T04:59:59Z', INDIANA, '19-11-2025 11:59 PM'],
+    ['2025-11-20T17:00:00Z', INDIANA, '20-11-2025 12:00 PM'],
+    ['2025-11-20T17:59:59.999Z', INDIANA, '20-11-2025 12:59 PM'],
+    ['2025-11-20T18:00:00Z', INDIANA, '20-11-2025 1:00 PM'],
+    ['2026-01-01T05:30:00Z', TEXAS, '31-12-2025 11:30 PM'],
+    ['2026-01-01T05:30:00Z', INDIANA, '01-01-2026 12:30 AM'],
+    ['2024-02-29T12:00:00Z', TEXAS, '29-02-2024 6:00 AM'],
+    ['2025-03-01T03:00:00Z', 'UTC', '01-03-2025 3:00 AM'],
+    ['2025-03-01T03:00:00Z', 'Asia/Kathmandu', '01-03-2025 8:45 AM'],
+  ])('%s in %s is %s', (at, timeZone, stamp) => {
+    expect(printStamp(new Date(at), timeZone)).toBe(stamp)
+  })
+
+  test.each([
+    ['before the clocks go forward', '2025-03-09T07:59:00Z', '09-03-2025 1:59 AM'],
+    ['after they went forward', '2025-03-09T08:00:00Z', '09-03-2025 3:00 AM'],
+    ['the first 1:30 of the night they go back', '2025-11-02T06:30:00Z', '02-11-2025 1:30 AM'],
+    ['the second 1:30 of that night', '2025-11-02T07:30:00Z', '02-11-2025 1:30 AM'],
+  ])('%s', (_, at, stamp) => {
+    expect(printStamp(new Date(at), TEXAS)).toBe(stamp)
+  })
+
+  test('the stamp is the day turned round and the time, at every moment and in every zone', () => {
+    const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+    const zone = fc.constantFrom(INDIANA, TEXAS, 'UTC', 'Pacific/Auckland', 'America/St_Johns')
+    fc.assert(
+      fc.property(moment, zone, (at, timeZone) => {
+        const day = dayOf(at, timeZone)
+        expect(day).toMatch(/^\d{4}-\d\d-\d\d$/)
+        expect(printTime(at, timeZone)).toMatch(/^(1[0-2]|[1-9]):[0-5]\d [AP]M$/)
+        expect(printStamp(at, timeZone)).toBe(
+          `${day.split('-').toReversed().join('-')} ${printTime(at, timeZone)}`,
+        )
+      }),
+    )
+  })
+})
+
+test.each([
+  ['2025-11-20T04:59:59Z', INDIANA, '2025-11-19'],
+  ['2025-11-20T05:00:00Z', INDIANA, '2025-11-20'],
+  ['2025-11-20T05:00:00Z', TEXAS, '2025-11-19'],
+  ['2025-07-20T04:00:00Z', INDIANA, '2025-07-20'],
+  ['2025-07-20T03:59:59Z', INDIANA, '2025-07-19'],
+])('%s in %s falls on %s', (at, timeZone, day) => {
+  expect(dayOf(new Date(at), timeZone)).toBe(day)
+})
+
+test("the specification's UTC stamp has seconds and no zone", () => {
+  expect(printUtcStamp(new Date('2025-11-20T09:05:07.999Z'))).toBe('2025-11-20 09:05:07')
+})
+
+test.each([
+  [INDIANA, true],
+  ['UTC', true],
+  ['', false],
+  ['Indiana', false],
+  ['America/Elkhart', false],
+  ["UTC'; drop table company; --", false],
+])('%j is a time zone: %s', (name, isKnown) => {
+  expect(isTimeZone(name)).toBe(isKnown)
+})
+
+test.each([
+  ['2025-11-20', 18, INDIANA, '2025-11-20T23:00:00Z'],
+  ['2025-07-20', 18, INDIANA, '2025-07-20T22:00:00Z'],
+  ['2025-03-09', 1, TEXAS, '2025-03-09T07:00:00Z'],
+  ['2025-03-09', 3, TEXAS, '2025-03-09T08:00:00Z'],
+  ['2025-11-02', 3, TEXAS, '2025-11-02T09:00:00Z'],
+  ['2025-11-20', 0, 'Asia/Kathmandu', '2025-11-19T18:15:00Z'],
+])('%s at %d:00 in %s is %s', (day, hour, timeZone, at) => {
+  expect(momentOf(day, hour, timeZone)).toEqual(new Date(at))
+})
+
+test.each([
+  ['2025-11-20', '2025-11-21'],
+  ['2025-12-31', '2026-01-01'],
+  ['2024-02-28', '2024-02-29'],
+])('the day after %s is %s', (day, next) => {
+  expect(dayAfter(day)).toBe(next)
+})
+
+describe('a time that somebody types as the wall clock shows it', () => {
+  test.each([
+    ['an ordinary afternoon', '2025-11-20T14:14', INDIANA, '2025-11-20T19:14:00Z'],
+    ['the same in summer', '2025-07-20T14:14', INDIANA, '2025-07-20T18:14:00Z'],
+    ['midnight', '2026-01-01T00:00', TEXAS, '2026-01-01T06:00:00Z'],
+    ['a quarter hour off', '2025-11-20T00:15', 'Asia/Kathmandu', '2025-11-19T18:30:00Z'],
+    ['before the clocks go forward', '2025-03-09T01:59', TEXAS, '2025-03-09T07:59:00Z'],
+    ['after they went forward', '2025-03-09T03:00', TEXAS, '2025-03-09T08:00:00Z'],
+    ['the hour that is skipped, counted on', '2025-03-09T02:30', TEXAS, '2025-03-09T08:30:00Z'],
+    ['the hour that comes twice, its first', '2025-11-02T01:30', TEXAS, '2025-11-02T06:30:00Z'],
+    ['after the clocks went back', '2025-11-02T02:00', TEXAS, '2025-11-02T08:00:00Z'],
+    [
+      'the hour that comes twice, east of Greenwich',
+      '2025-04-06T02:30',
+      'Pacific/Auckland',
+      '2025-04-05T13:30:00Z',
+    ],
+    ['the hour that is skipped there', '2025-09-28T02:30', 'Pacific/Auckland', '2025-09-27T14:30:00Z'],
+  ])('%s', (_, wall, timeZone, at) => {
+    expect(momentOfWallTime(wall, timeZone)).toEqual(new Date(at))
+  })
+
+  test.each(['', '2025-11-20', '2025-11-20T25:00', '2025-13-20T10:00', '2025-11-20T10:00Z', 'yesterday'])(
+    '%j is no time',
+    wall => expect(momentOfWallTime(wall, TEXAS)).toBeNull(),
+  )
+
+  test('comes back as it was typed, but for the hour that is skipped', () => {
+    const minutes = fc.integer({ min: 0, max: 60 * 24 * 365 * 30 })
+    const zone = fc.constantFrom(
+      INDIANA,
+      TEXAS,
+      'UTC',
+      'Pacific/Auckland',
+      'America/St_Johns',
+      'Asia/Kathmandu',
+    )
+    fc.assert(
+      fc.property(minutes, zone, (minute, timeZone) => {
+        const at = new Date(Date.UTC(2010, 0, 1) + minute * 60_000)
+        const wall = wallTimeOf(at, timeZone)
+        expect(wall).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
+        const read = momentOfWallTime(wall, timeZone)
+        expect(read && wallTimeOf(read, timeZone)).toBe(wall)
+        expect(read && at.getTime() - read.getTime()).toBeOneOf([0, 60 * 60_000])
+      }),
+    )
+  })
+
+  test('leaves the seconds off', () => {
+    expect(wallTimeOf(new Date('2025-11-20T19:14:59.999Z'), INDIANA)).toBe('2025-11-20T14:14')
+  })
+})
+
+test.each([
+  ['2025-11-20', 'Today'],
+  ['2025-11-19', 'Yesterday'],
+  ['2025-11-18', 'Tue, Nov 18'],
+  ['2025-01-01', 'Wed, Jan 1'],
+  ['2024-11-20', 'Wed, Nov 20, 2024'],
+])('on 2025-11-20, %s is %s', (day, name) => {
+  expect(nameDay(day, '2025-11-20')).toBe(name)
+})
+
+test('a day ahead is printed with its weekday, whatever zone the reader is in', () => {
+  expect(printDay('2025-11-24')).toBe('Mon, Nov 24')
+})
+
+test.each([
+  ['2025-11-20T19:14:00Z', '2:14 PM'],
+  ['2025-11-20T05:00:00Z', '12:00 AM'],
+  ['2025-11-20T04:59:00Z', '11:59 PM yesterday'],
+  ['2025-11-18T23:00:00Z', '6:00 PM on Tue, Nov 18'],
+  ['2024-11-20T23:00:00Z', '6:00 PM on Wed, Nov 20, 2024'],
+])('%s was %s', (at, when) => {
+  expect(printWhen(new Date(at), INDIANA, new Date('2025-11-20T20:00:00Z'))).toBe(when)
+})

@@ -1,0 +1,238 @@
+// A company's own data on its way out, in the shape the specification gives it (sections 3 and 7): a
+// tree that any other system, or the one before this, can read. Money is dollars, a moment is what the
+// specification writes for it. What it does not name and the company wrote all the same stands beside.
+
+import type { LinePicture, Question } from '#domain/approvals/approval.ts'
+import type { BookingPlace } from '#domain/bookings/booking.ts'
+import type { ClockSession } from '#domain/clocks/clock.ts'
+import type { CompanyDetails, CompanySettings } from '#domain/companies/company.ts'
+import type { Employee } from '#domain/employees/employee.ts'
+import { printStamp, printUtcStamp } from '#domain/lib/company-time.ts'
+import { type Cents, toDollars } from '#domain/lib/money.ts'
+import type { Message } from '#domain/messages/message.ts'
+import type { Waiting } from '#domain/on-hold/hold.ts'
+import type { Assignment } from './assignment.ts'
+import { type Job, laborOf } from './job.ts'
+import { type Part, partTotal } from './part.ts'
+import { rateOf, type State, type Ticket, totals } from './ticket.ts'
+
+/** What an export is told besides the thing itself. */
+export type Exporting = {
+  /** The company's: its stamps are what its own clock showed. */
+  readonly timeZone: string
+  /** Cents an hour, as the company charges now. */
+  readonly laborRate: Cents | null
+  /** A path on this server as an address that works from anywhere. */
+  readonly link: (path: string) => string
+  /** The path of a photo. */
+  readonly photoPath: (ticketId: number, photoId: string) => string
+}
+
+/** The specification's four groups, and ours for what left them. In the order of a ticket's life. */
+export const EXPORT_GROUPS = {
+  pending: 'pendingServiceTickets',
+  active: 'activeServiceTickets',
+  approval: 'approvalServiceTickets',
+  completed: 'completedServiceTickets',
+  recorded: 'recordedServiceTickets',
+  declined: 'declinedServiceTickets',
+} as const satisfies Record<State, string>
+
+const dollars = (amount: Cents | null): number | null => (amount === null ? null : toDollars(amount))
+
+const linked = (path: string | null, { link }: Exporting): string | null =>
+  path === null ? null : link(path)
+
+const keyed = <T, E>(list: readonly T[], keyOf: (each: T) => string | number, shape: (each: T) => E) =>
+  Object.fromEntries(list.map(each => [keyOf(each), shape(each)]))
+
+/** `companyDetails`, with the time zone that its tickets' stamps are in. */
+export const exportDetails = (company: CompanyDetails, exporting: Exporting) => ({
+  companyName: company.companyName,
+  companyPhone: company.companyPhone,
+  companyAddress: company.companyAddress,
+  coordinates: company.coordinates,
+  email: company.email,
+  laborRate: dollars(company.laborRate),
+  mobileRange: company.mobileRange,
+  imageURL: linked(company.imageURL, exporting),
+  companyUUID: company.companyUUID,
+  timeZone: exporting.timeZone,
+})
+
+/** `companySettings`. */
+export const exportSettings = (settings: CompanySettings) => ({
+  mobileBusiness: settings.mobileBusiness,
+  onTimeStatus: settings.onTimeStatus,
+  pendingStatus: settings.pendingStatus,
+  trusted: settings.trusted,
+  verified: settings.verified,
+  daysOfOperation: settings.daysOfOperation,
+  hoursOfOperation: settings.hoursOfOperation,
+})
+
+/** One of `Employees`. */
+export const exportEmployee = ({ id: _, ...employee }: Employee, companyUUID: string) => ({
+  firstName: employee.firstName,
+  lastName: employee.lastName,
+  email: employee.email,
+  phone: employee.phone,
+  licenseNumber: employee.licenseNumber,
+  isInsured: employee.isInsured,
+  roles: employee.roles,
+  companyUUID,
+})
+
+/** One of a job line's `sessions`, in epoch milliseconds; null while the clock runs. */
+export const exportSession = ({ technicianId, technician, clockInTime, clockOutTime }: ClockSession) => ({
+  technicianId,
+  technician,
+  clockInTime: clockInTime.getTime(),
+  clockOutTime: clockOutTime?.getTime() ?? null,
+})
+
+/** One of `Jobs`. `laborRate` is the one the ticket is priced at. */
+export const exportJob = (job: Job, ticketId: number, laborRate: Cents | null, exporting: Exporting) => ({
+  problem: job.problem,
+  cause: job.cause,
+  correction: job.correction,
+  estimatedTime: job.estimatedTime,
+  estimate: job.estimate,
+  suggestedTime: job.suggestedTime,
+  answer: job.answer,
+  sessions: keyed(job.sessions, ({ sessionId }) => sessionId, exportSession),
+  photos: keyed(
+    job.photos,
+    ({ photoId }) => photoId,
+    ({ photoId }) => exporting.link(exporting.photoPath(ticketId, photoId)),
+  ),
+  totalBalance: toDollars(laborOf(job, laborRate)),
+})
+
+/** One of `Parts`; null amounts until the desk has priced it. */
+export const exportPart = (part: Part) => ({
+  quantity: part.quantity,
+  description: part.description,
+  perPartAmount: dollars(part.perPartAmount),
+  totalAmount: dollars(partTotal(part)),
+  jobNumber: part.jobNumber,
+})
+
+/** One of `assignedTechs`, whose key is its day. */
+export const exportAssignment = (
+  { uuid, firstName, lastName, assignedAt }: Assignment,
+  timeZone: string,
+) => ({
+  ...{ uuid, firstName, lastName },
+  assignedAt: printStamp(assignedAt, timeZone),
+})
+
+/** What an export tells of how a ticket was booked. */
+type Booked = {
+  readonly wantedAt: Date
+  readonly place: BookingPlace
+  readonly address: string
+  readonly campground: string
+  readonly siteNumber: string
+  readonly emailConfirmedAt: Date | null
+  readonly declineReason: string | null
+}
+
+/** `booking` of a ticket that a customer booked. */
+export const exportBooking = (booking: Booked, timeZone: string) => ({
+  wantedAt: printStamp(booking.wantedAt, timeZone),
+  place: booking.place,
+  address: booking.address,
+  campground: booking.campground,
+  siteNumber: booking.siteNumber,
+  emailConfirmed: booking.emailConfirmedAt !== null,
+  declineReason: booking.declineReason,
+})
+
+/** What was written to and fro with the ticket's customer, in the order in which it was, and what it waits for. */
+export const exportTalk = (messages: readonly Message[], waiting: Waiting | null) => ({
+  messages: messages.map(({ at, by, authorName, jobNumber, text, seenAt }) => ({
+    ...{ at: at.getTime(), by, name: authorName, jobNumber, text, seenAt: seenAt?.getTime() ?? null },
+  })),
+  waiting: waiting === null ? null : { ...waiting, since: waiting.since.getTime() },
+})
+
+const exportPicture = ({ jobNumber, laborRate, labor, parts, ...picture }: LinePicture) => ({
+  ...{ jobNumber, problem: picture.problem, hours: picture.hours },
+  ...{ laborRate: dollars(laborRate), labor: toDollars(labor) },
+  parts: parts.map(({ perPartAmount, totalAmount, ...part }) => ({
+    ...part,
+    ...{ perPartAmount: dollars(perPartAmount), totalAmount: dollars(totalAmount) },
+  })),
+  ...{ partsAmount: toDollars(picture.partsAmount), shopSupplies: toDollars(picture.shopSupplies) },
+  total: dollars(picture.total),
+})
+
+/** One of `Approvals`: what the customer was asked about a line, and what they said to which form of it. */
+export function exportQuestion(question: Question) {
+  const { requestId, note, askedAt, askedBy, asked, standing } = question
+  const exported = {
+    ...{ requestId, note, askedAt: askedAt.getTime(), askedBy: askedBy.name },
+    ...{ asked: exportPicture(asked), standing },
+  }
+  if (question.standing === 'open') return exported
+  const ended = { ...exported, endedAt: question.endedAt.getTime(), endedBy: question.endedBy.name }
+  if (question.standing === 'withdrawn') return ended
+  const { how, address, shown } = question
+  return { ...ended, how, address, shown: exportPicture(shown) }
+}
+
+/** A whole ticket, as it stands in the group of its state. */
+export function exportTicket(ticket: Ticket, exporting: Exporting) {
+  const { timeZone } = exporting
+  const { ticketId, customerDetails, customerRV, pendingTimestamp, activeTimestamp } = ticket
+  const laborRate = rateOf(ticket, exporting.laborRate)
+  const { totalPartsAmount, shopSupplies, totalBalance } = totals(ticket, laborRate)
+  const exported = {
+    customerDetails: {
+      ...customerDetails,
+      profileImageUrl: linked(customerDetails.profileImageUrl, exporting),
+    },
+    customerRV: { ...customerRV, rvImage: linked(customerRV.rvImage, exporting) },
+    activeTimestamp: activeTimestamp?.getTime() ?? null,
+    pendingTimestamp: pendingTimestamp === null ? null : printUtcStamp(pendingTimestamp),
+    ticketSettings: { completedServiceTickets: false },
+    Jobs: keyed(
+      ticket.jobs,
+      ({ jobNumber }) => jobNumber,
+      job => exportJob(job, ticketId, laborRate, exporting),
+    ),
+    assignedTechnician: ticket.assignedTechnician,
+    assignedTechs: keyed(
+      ticket.assignedTechs,
+      ({ date }) => date,
+      assignment => exportAssignment(assignment, timeZone),
+    ),
+    Parts: {
+      ...keyed(ticket.parts, ({ partId }) => partId, exportPart),
+      TotalPartsAmount: toDollars(totalPartsAmount),
+      ShopSupplies: toDollars(shopSupplies),
+    },
+  }
+  if (ticket.state !== 'recorded') return exported
+  return {
+    ...exported,
+    completedTimestamp: printStamp(ticket.completedTimestamp, timeZone),
+    TotalBalance: toDollars(totalBalance),
+  }
+}
+
+/** What the file is called: the company in plain letters, and the day. */
+export function exportFileName(companyName: string, day: string): string {
+  const plain = companyName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return ['rigwright', plain, day]
+    .filter(part => part !== '')
+    .join('-')
+    .concat('.json')
+}

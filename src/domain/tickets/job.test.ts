@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { cents } from '#domain/lib/money.ts'
+import { Refusal } from '#domain/lib/refusal.ts'
+import { approveTime, billedHours, jobLabel, laborOf, newJob, obstaclesToRewording } from './job.ts'
+
+const line = newJob({ problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }, 2)
+
+test('a new job line has neither findings nor sessions nor photos nor an answer', () => {
+  expect(line).toEqual({
+    jobNumber: 2,
+    problem: 'Roof leak above the bunk',
+    cause: '',
+    correction: '',
+    estimatedTime: 1.25,
+    estimate: true,
+    suggestedTime: null,
+    answer: 'none',
+    sessions: [],
+    photos: [],
+  })
+})
+
+describe('words are kept away from a field', () => {
+  const job = { cause: 'Vent', correction: 'Resealed' }
+  test.each([
+    ['where others stand by now', { cause: 'Seam' }, { cause: '' }, 1],
+    ['not where those stand that they were written over', { cause: 'Seam' }, { cause: 'Vent' }, 0],
+    ['not where they stand already', { cause: 'Vent' }, { cause: '' }, 0],
+    ['not where nobody says what they were written over', { cause: 'Seam' }, undefined, 0],
+    ['not for the other field', { cause: 'Seam' }, { correction: '' }, 0],
+  ])('%s', (_, wanted, over, count) => {
+    expect(obstaclesToRewording(job, wanted, over)).toHaveLength(count)
+  })
+})
+
+describe('Approve Time', () => {
+  test.each([
+    ['nothing was suggested', line],
+    ['the line is no estimate any more', { ...line, estimate: false, suggestedTime: 2.5 }],
+  ])('is refused when %s', (_, job) => {
+    expect(() => approveTime(job)).toThrow(new Refusal([{ code: 'job.no-suggestion' }]))
+  })
+
+  test.each([2.5, 0])('takes the suggested %d hours over and leaves no estimate behind', suggestedTime => {
+    const approved = approveTime({ ...line, suggestedTime })
+    expect(approved).toEqual({ ...line, estimatedTime: suggestedTime, estimate: false, suggestedTime: null })
+  })
+
+  test('twice is refused: there is no suggestion any more', () => {
+    expect(() => approveTime(approveTime({ ...line, suggestedTime: 2.5 }))).toThrow(Refusal)
+  })
+})
+
+describe('labor is estimated time times the labor rate, half up', () => {
+  test.each([
+    [1.25, 145_00, 181_25],
+    [0.25, 145_01, 36_25],
+    [0.75, 145_01, 108_76],
+    [0.5, 1, 1],
+    [0, 145_00, 0],
+    [2.5, 0, 0],
+  ])('%d h at %d cents = %d cents', (estimatedTime, rate, labor) => {
+    expect(laborOf({ estimatedTime, answer: 'none' }, cents(rate))).toBe(labor)
+  })
+
+  test('without a rate, and on a line the customer declined, it is nothing', () => {
+    expect(laborOf(line, null)).toBe(0)
+    expect(laborOf({ ...line, answer: 'declined' }, cents(145_00))).toBe(0)
+    expect(laborOf({ ...line, answer: 'approved' }, cents(145_00))).toBe(181_25)
+  })
+})
+
+test('a job line is called by its number and at most 60 signs of its problem', () => {
+  expect(jobLabel(line)).toBe('2. Roof leak above the bunk')
+  expect(jobLabel({ jobNumber: 3, problem: 'x'.repeat(60) })).toBe(`3. ${'x'.repeat(60)}`)
+  expect(jobLabel({ jobNumber: 3, problem: 'x'.repeat(61) })).toBe(`3. ${'x'.repeat(59)}…`)
+})
+
+test('declined lines count for no hour, and hundredths never drift', () => {
+  const tenths = Array.from({ length: 10 }, () => ({ ...line, estimatedTime: 0.1 }))
+  expect(billedHours(tenths)).toBe(1)
+  expect(billedHours([...tenths, { ...line, answer: 'declined' }])).toBe(1)
+  expect(billedHours([])).toBe(0)
+})

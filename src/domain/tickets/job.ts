@@ -1,0 +1,106 @@
+// A job line: what is wrong, what it was, what was done, and how long it should take. An estimate
+// line's time is only a proposal until somebody approves it; a line the customer declined stays
+// listed and costs nothing.
+
+import type { ClockSession } from '#domain/clocks/clock.ts'
+import { hundredths } from '#domain/lib/hours.ts'
+import { type Cents, NO_MONEY, timesFraction } from '#domain/lib/money.ts'
+import { type Obstacle, Refusal } from '#domain/lib/refusal.ts'
+import type { Photo } from '#domain/photos/photo.ts'
+
+export type Answer = 'none' | 'approved' | 'declined'
+
+export type Job = {
+  /** Counted from 1 within the ticket. */
+  readonly jobNumber: number
+  readonly problem: string
+  readonly cause: string
+  readonly correction: string
+  /** Decimal hours; 0 means there is no estimate. */
+  readonly estimatedTime: number
+  readonly estimate: boolean
+  readonly suggestedTime: number | null
+  readonly answer: Answer
+  readonly sessions: readonly ClockSession[]
+  /** In the order in which they were added. */
+  readonly photos: readonly Photo[]
+}
+
+export type NewJob = Pick<Job, 'problem' | 'estimatedTime' | 'estimate'>
+
+export const newJob = ({ problem, estimatedTime, estimate }: NewJob, jobNumber: number): Job => ({
+  jobNumber,
+  problem,
+  cause: '',
+  correction: '',
+  estimatedTime,
+  estimate,
+  suggestedTime: null,
+  answer: 'none',
+  sessions: [],
+  photos: [],
+})
+
+/** The number that the ticket's next job line gets. */
+export const nextJobNumber = (jobs: readonly Pick<Job, 'jobNumber'>[]): number =>
+  1 + jobs.reduce((highest, { jobNumber }) => Math.max(highest, jobNumber), 0)
+
+/** How a job line is called in sentences: `2. Roof leak`. */
+export const jobLabel = ({ jobNumber, problem }: { jobNumber: number; problem: string }): string =>
+  `${jobNumber}. ${problem.length > 60 ? `${problem.slice(0, 59)}…` : problem}`
+
+/** Specification 9: labor = estimatedTime × laborRate, half up to a cent. No rate or no estimate is $0. */
+export const laborOf = (job: Pick<Job, 'estimatedTime' | 'answer'>, laborRate: Cents | null): Cents =>
+  laborRate === null || job.answer === 'declined'
+    ? NO_MONEY
+    : timesFraction(laborRate, hundredths(job.estimatedTime), 100)
+
+/** The hours that labor is charged for, two decimals: estimates of every line but the declined ones. */
+export const billedHours = (jobs: readonly Pick<Job, 'estimatedTime' | 'answer'>[]): number =>
+  jobs
+    .filter(({ answer }) => answer !== 'declined')
+    .reduce((total, { estimatedTime }) => total + hundredths(estimatedTime), 0) / 100
+
+/** The job line with this number, or a refusal that says it is gone. */
+export function jobOf(ticket: { readonly jobs: readonly Job[] }, jobNumber: number): Job {
+  const job = ticket.jobs.find(candidate => candidate.jobNumber === jobNumber)
+  if (job === undefined) throw new Refusal([{ code: 'job.unknown' }])
+  return job
+}
+
+type JobWithWork = {
+  readonly jobNumber: number
+  readonly answer: Answer
+  readonly sessions: readonly unknown[]
+  readonly photos: readonly unknown[]
+}
+
+/** What keeps a job line on the ticket: time, photos and parts that hang on it, and the customer's word. */
+export function obstaclesToRemovingJob(
+  { jobNumber, answer, sessions, photos }: JobWithWork,
+  parts: readonly { readonly jobNumber: number | null }[],
+): Obstacle[] {
+  if (sessions.length > 0 || photos.length > 0 || parts.some(part => part.jobNumber === jobNumber))
+    return [{ code: 'job.has-work' }]
+  return answer === 'none' ? [] : [{ code: 'job.answered' }]
+}
+
+type Findings = { readonly cause?: string | undefined; readonly correction?: string | undefined }
+
+/** What keeps words away from a field: others that stand there by now than those that they were written `over`. */
+export function obstaclesToRewording(job: Findings, wanted: Findings, over: Findings = {}): Obstacle[] {
+  const isReworded = (['cause', 'correction'] as const).some(
+    field =>
+      wanted[field] !== undefined &&
+      over[field] !== undefined &&
+      job[field] !== over[field] &&
+      job[field] !== wanted[field],
+  )
+  return isReworded ? [{ code: 'job.reworded' }] : []
+}
+
+/** Approve Time (specification 4). Refused when nothing was suggested. */
+export function approveTime(job: Job): Job {
+  if (!job.estimate || job.suggestedTime === null) throw new Refusal([{ code: 'job.no-suggestion' }])
+  return { ...job, estimatedTime: job.suggestedTime, estimate: false, suggestedTime: null }
+}

@@ -1,0 +1,468 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Signature } from '#domain/account/actor.ts'
+import { clockIn } from '#domain/clocks/clock.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { cents, sum } from '#domain/lib/money.ts'
+import { type Obstacle, Refusal } from '#domain/lib/refusal.ts'
+import type { Technician } from './assignment.ts'
+import { type Part, partTotal } from './part.ts'
+import {
+  accept,
+  approve,
+  askApproval,
+  assign,
+  book,
+  cardOf,
+  changeDetails,
+  complete,
+  create,
+  decline,
+  finalize,
+  isInWork,
+  obstaclesToFinalizing,
+  rateOf,
+  refuseUnlessInWork,
+  release,
+  reopen,
+  STATES,
+  type State,
+  type Step,
+  type Ticket,
+  totals,
+} from './ticket.ts'
+import type { Verb } from './transition.ts'
+
+const INDIANA = 'America/Indiana/Indianapolis'
+const NOW = new Date('2025-11-20T19:14:00Z')
+const BEFORE = new Date('2025-11-20T15:00:00Z')
+const RATE = cents(145_00)
+
+const dana: Signature = { id: 'dana', name: 'Dana Reyes' }
+const walt: Signature = { id: 'walt', name: 'Walt Kim' }
+const rosa: Technician = { id: 'rosa', firstName: 'Rosa', lastName: 'Díaz' }
+const sam: Technician = { id: 'sam', firstName: 'Sam', lastName: 'Ortiz' }
+
+const june = {
+  ticketId: 412_873,
+  customerDetails: {
+    firstName: 'June',
+    lastName: 'Park',
+    email: 'june.park@mail.example',
+    phone: '(574) 555-0201',
+    address: '118 Riverview Avenue, Elkhart, IN 46516',
+    coordinates: null,
+    profileImageUrl: null,
+  },
+  customerRV: {
+    ...{ make: 'Jayco', model: 'Jay Flight 264BH', year: '2021', vin: '1UJBJ0BN8M17X0042' },
+    axleAmount: '2' as const,
+    rvImage: null,
+  },
+  jobs: [
+    { problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: false },
+    { problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true },
+  ],
+}
+
+const motor: Part = {
+  ...{ partId: 'motor', quantity: 1, description: 'Awning motor' },
+  ...{ perPartAmount: cents(289_00), jobNumber: 1 },
+}
+const seals: Part = {
+  ...{ partId: 'seals', quantity: 4, description: 'Grease seal' },
+  ...{ perPartAmount: cents(9_80), jobNumber: null },
+}
+
+/** A change to the value would throw: nothing below may alter a ticket it was given. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
+    Object.values(value).forEach(frozen)
+    Object.freeze(value)
+  }
+  return value
+}
+
+const active = frozen({ ...create(june, dana, BEFORE), parts: [motor, seals] })
+const pending = book(june, { id: 'public', name: 'June Park' }, BEFORE)
+const completed = finalize(active, RATE, dana, BEFORE)
+
+const IN: Readonly<Record<State, Ticket>> = frozen({
+  pending,
+  active,
+  approval: askApproval(active, dana, BEFORE),
+  completed,
+  recorded: complete(completed, dana, BEFORE),
+  declined: decline(pending, dana, BEFORE),
+})
+
+const STEP: Readonly<Record<Step, (ticket: Ticket) => Ticket>> = {
+  accept: ticket => accept(ticket, walt, NOW),
+  decline: ticket => decline(ticket, walt, NOW),
+  askApproval: ticket => askApproval(ticket, walt, NOW),
+  approve: ticket => approve(ticket, walt, NOW),
+  finalize: ticket => finalize(ticket, RATE, walt, NOW),
+  complete: ticket => complete(ticket, walt, NOW),
+  reopen: ticket => reopen(ticket, walt, NOW),
+}
+
+/** "States and verbs", line by line: what is not here is refused. */
+const MOVES: Readonly<Record<Step, readonly [from: State, to: State]>> = {
+  accept: ['pending', 'active'],
+  decline: ['pending', 'declined'],
+  askApproval: ['active', 'approval'],
+  approve: ['approval', 'active'],
+  finalize: ['active', 'completed'],
+  complete: ['completed', 'recorded'],
+  reopen: ['completed', 'active'],
+}
+
+const steps = Object.keys(MOVES) as Step[]
+const every = STATES.flatMap(state =>
+  steps.map(step => ({ state, step, from: MOVES[step][0], to: MOVES[step][1] })),
+)
+
+function obstaclesOf(step: () => unknown): readonly Obstacle[] {
+  try {
+    step()
+  } catch (fault) {
+    if (fault instanceof Refusal) return fault.obstacles
+    throw fault
+  }
+  throw new Error('nothing was refused')
+}
+
+/** What no move may alter. */
+const keptOf = ({ ticketId, customerDetails, customerRV, jobs, parts, assignedTechs }: Ticket) => ({
+  ...{ ticketId, customerDetails, customerRV, jobs, parts, assignedTechs },
+})
+
+const withClock = (ticket: typeof active, jobNumber: number): Ticket => ({
+  ...ticket,
+  jobs: ticket.jobs.map(job => ({
+    ...job,
+    sessions: job.jobNumber === jobNumber ? [clockIn('s', { id: 'rosa', name: 'Rosa Díaz' }, BEFORE)] : [],
+  })),
+})
+
+describe('a ticket finalized, moved or closed by somebody else is refused with who and when', () => {
+  test.each(every.filter(({ state, from }) => state !== from))(
+    '$step of a ticket in $state',
+    ({ state, step }) => {
+      const ticket = IN[state]
+      expect(obstaclesOf(() => STEP[step](ticket))).toEqual([
+        { code: 'ticket.moved', lastMove: ticket.lastMove },
+      ])
+    },
+  )
+
+  test.each(['pending', 'declined', 'completed', 'recorded'] as const)(
+    'nothing on a ticket in %s can change',
+    state => {
+      const ticket = IN[state]
+      const closed = [{ code: 'ticket.moved', lastMove: ticket.lastMove }, { code: 'ticket.closed' }]
+      expect(isInWork(ticket)).toBe(false)
+      expect(obstaclesOf(() => refuseUnlessInWork(ticket))).toEqual(closed)
+      expect(obstaclesOf(() => assign(ticket, rosa, NOW, INDIANA))).toEqual(closed)
+      expect(obstaclesOf(() => release(ticket))).toEqual(closed)
+      expect(obstaclesOf(() => changeDetails(ticket, { customerRV: { vin: 'X' } }))).toEqual(closed)
+    },
+  )
+})
+
+describe('details of the customer and the rig', () => {
+  const placed = {
+    ...active,
+    customerDetails: { ...june.customerDetails, coordinates: { latitude: 41.7, longitude: -86 } },
+  }
+
+  test('change where they are named, and nothing else of the ticket does', () => {
+    const changes = { customerDetails: { phone: '(574) 555-0299' }, customerRV: { vin: 'HOME-1' } }
+    expect(changeDetails(placed, changes)).toEqual({
+      ...placed,
+      customerDetails: { ...placed.customerDetails, phone: '(574) 555-0299' },
+      customerRV: { ...june.customerRV, vin: 'HOME-1' },
+    })
+    expect(changeDetails(placed, { customerDetails: { email: undefined } })).toEqual(placed)
+    expect(changeDetails(placed, {})).toEqual(placed)
+  })
+
+  test('of an address take its place along, and never keep that of another', () => {
+    const address = '9 Lakeshore Drive'
+    const own = { latitude: 41.4, longitude: -85.7 }
+    const placeAfter = (customerDetails: object) =>
+      changeDetails(placed, { customerDetails }).customerDetails.coordinates
+    expect(placeAfter({ address })).toBeNull()
+    expect(placeAfter({ address: null })).toBeNull()
+    expect(placeAfter({ address, coordinates: own })).toEqual(own)
+    expect(placeAfter({ address: june.customerDetails.address })).toEqual(placed.customerDetails.coordinates)
+  })
+})
+
+describe('a step is refused while something is in the way', () => {
+  const withoutVin = { customerRV: { ...june.customerRV, vin: '' } }
+
+  test('asking approval without job lines, or while a clock runs', () => {
+    expect(obstaclesOf(() => STEP.askApproval({ ...active, jobs: [] }))).toEqual([{ code: 'ticket.no-jobs' }])
+    expect(obstaclesOf(() => STEP.askApproval(withClock(active, 2)))).toEqual([
+      { code: 'clock.running', jobs: ['2. Slide-out stops halfway'] },
+    ])
+  })
+
+  test('finalizing tells everything that is in the way at once', () => {
+    const unpriced = { ...seals, perPartAmount: null }
+    const nameless = { ...unpriced, partId: 'x', description: '' }
+    const ticket = { ...withClock(active, 1), ...withoutVin, parts: [motor, unpriced, nameless] }
+    expect(obstaclesOf(() => STEP.finalize(ticket))).toEqual([
+      { code: 'ticket.no-vin' },
+      { code: 'clock.running', jobs: ['1. Roof leak above the bunk'] },
+      { code: 'part.unpriced', parts: ['Grease seal', 'a part without description'] },
+    ])
+  })
+
+  test('finalizing while the customer has not answered, about lines that are still there', () => {
+    expect(obstaclesOf(() => finalize(active, RATE, walt, NOW, new Set([2, 9])))).toEqual([
+      { code: 'approval.unanswered', customer: 'June', jobs: ['2. Slide-out stops halfway'] },
+    ])
+    expect(obstaclesToFinalizing(active, new Set([9]))).toEqual([])
+  })
+
+  test('completing a ticket without a VIN', () => {
+    expect(obstaclesOf(() => STEP.complete({ ...completed, ...withoutVin }))).toEqual([
+      { code: 'ticket.no-vin' },
+    ])
+  })
+
+  test('a ticket that moved away is told as moved, whatever else is in the way', () => {
+    const ticket = { ...completed, ...withoutVin }
+    expect(obstaclesOf(() => STEP.finalize(ticket))).toEqual([
+      { code: 'ticket.moved', lastMove: completed.lastMove },
+    ])
+  })
+})
+
+describe('a step moves the ticket as the table says', () => {
+  test.each(every.filter(({ state, from }) => state === from))(
+    '$step: $from becomes $to',
+    ({ step, from, to }) => {
+      const ticket = IN[from]
+      const moved = STEP[step](ticket)
+      expect(moved.state).toBe(to)
+      expect(moved.lastMove).toEqual({ verb: step, by: walt, at: NOW })
+      expect(keptOf(moved)).toEqual(keptOf(ticket))
+      expect(moved.assignedTechnician).toBe(ticket.assignedTechnician)
+    },
+  )
+
+  test('a created ticket goes straight to work, its job lines numbered from 1', () => {
+    const ticket = create(june, dana, NOW)
+    expect(ticket).toMatchObject({ state: 'active', activeTimestamp: NOW, pendingTimestamp: null, parts: [] })
+    expect(ticket.jobs.map(job => [job.jobNumber, job.problem, job.estimatedTime, job.estimate])).toEqual([
+      [1, 'Roof leak above the bunk', 1.25, false],
+      [2, 'Slide-out stops halfway', 2, true],
+    ])
+    expect(ticket.lastMove).toEqual({ verb: 'create', by: dana, at: NOW })
+  })
+
+  test('a booking waits, and begins its active life when it is accepted', () => {
+    const booked = book(june, dana, BEFORE)
+    expect(booked).toMatchObject({ state: 'pending', pendingTimestamp: BEFORE, activeTimestamp: null })
+    const accepted = accept(booked, walt, NOW)
+    expect(accepted).toMatchObject({ state: 'active', pendingTimestamp: BEFORE, activeTimestamp: NOW })
+  })
+
+  test('the signature of a move holds a name and an id, nothing else of the person', () => {
+    const person = { ...dana, email: 'dana@bluebonnet.example' }
+    expect(finalize(active, RATE, person, NOW).lastMove.by).toEqual(dana)
+  })
+})
+
+describe('whatever is pressed in whatever order', () => {
+  const technician = fc.constantFrom(rosa, sam)
+  const press = fc.oneof(
+    fc.constantFrom(...steps).map(step => ({ name: step as Verb | 'assign' | 'release', run: STEP[step] })),
+    technician.map(who => ({ name: 'assign' as const, run: (t: Ticket) => assign(t, who, NOW, INDIANA) })),
+    fc.constant({ name: 'release' as const, run: (t: Ticket) => release(t) }),
+  )
+
+  test('a ticket is in exactly one state and never lost, and a refusal leaves it as it was', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...STATES), fc.array(press, { maxLength: 40 }), (state, presses) => {
+        let ticket: Ticket = IN[state]
+        for (const { name, run } of presses) {
+          const before = frozen(ticket)
+          const move = name === 'assign' || name === 'release' ? null : MOVES[name as Step]
+          try {
+            ticket = run(before)
+            expect(ticket.state).toBe(move?.[1] ?? before.state)
+            expect(move?.[0] ?? before.state).toBe(before.state)
+          } catch (fault) {
+            expect(fault).toBeInstanceOf(Refusal)
+            expect(move === null ? isInWork(before) : move[0] === before.state).toBe(false)
+          }
+          expect({ ...keptOf(ticket), assignedTechs: [] }).toEqual({
+            ...keptOf(IN[state]),
+            assignedTechs: [],
+          })
+          expect('laborRate' in ticket).toBe(ticket.state === 'completed' || ticket.state === 'recorded')
+          expect('completedTimestamp' in ticket).toBe(ticket.state === 'recorded')
+        }
+      }),
+    )
+  })
+})
+
+describe('the labor rate', () => {
+  test('is copied at finalize: a raise afterwards does not alter what was agreed', () => {
+    const ticket = finalize(active, RATE, dana, NOW)
+    expect(rateOf(ticket, cents(999_00))).toBe(RATE)
+    expect(rateOf(complete(ticket, dana, NOW), cents(999_00))).toBe(RATE)
+  })
+
+  test('that was missing at finalize stays missing', () => {
+    expect(rateOf(finalize(active, null, dana, NOW), RATE)).toBeNull()
+  })
+
+  test('is dropped by reopening: the next finalize takes the rate of that day', () => {
+    const reopened = reopen(completed, dana, NOW)
+    expect(reopened).not.toHaveProperty('laborRate')
+    expect(rateOf(reopened, cents(150_00))).toBe(150_00)
+    expect(rateOf(finalize(reopened, cents(150_00), dana, NOW), RATE)).toBe(150_00)
+  })
+})
+
+describe('assigning', () => {
+  const LATE = new Date('2025-11-21T04:30:00Z')
+
+  test("sets the technician and writes the day's line", () => {
+    const ticket = assign(active, rosa, NOW, INDIANA)
+    expect(ticket.assignedTechnician).toBe('rosa')
+    expect(ticket.assignedTechs).toEqual([
+      { date: '2025-11-20', uuid: 'rosa', firstName: 'Rosa', lastName: 'Díaz', assignedAt: NOW },
+    ])
+  })
+
+  test("again on the same day of the company keeps that day's last", () => {
+    const ticket = assign(assign(active, rosa, NOW, INDIANA), sam, LATE, INDIANA)
+    expect(ticket.assignedTechs.map(({ date, uuid }) => [date, uuid])).toEqual([['2025-11-20', 'sam']])
+  })
+
+  test('on the next day of the company leaves yesterday listed', () => {
+    const ticket = assign(assign(active, rosa, NOW, INDIANA), sam, LATE, 'UTC')
+    expect(ticket.assignedTechs.map(({ date, uuid }) => [date, uuid])).toEqual([
+      ['2025-11-20', 'rosa'],
+      ['2025-11-21', 'sam'],
+    ])
+  })
+
+  test('any number of times keeps one line a day, the last of that day, oldest first', () => {
+    const hours = fc
+      .array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 30 })
+      .map(list => list.sort((a, b) => a - b))
+    fc.assert(
+      fc.property(hours, fc.infiniteStream(fc.constantFrom(rosa, sam)), (moments, who) => {
+        let ticket: Ticket = active
+        const lastOfDay = new Map<string, string>()
+        for (const hour of moments) {
+          const at = new Date(NOW.getTime() + hour * 3_600_000)
+          const technician = who.next().value
+          ticket = assign(ticket, technician, at, INDIANA)
+          lastOfDay.set(dayOf(at, INDIANA), technician.id)
+        }
+        expect(ticket.assignedTechs.map(({ date, uuid }) => [date, uuid])).toEqual([...lastOfDay])
+        expect(ticket.assignedTechnician).toBe(ticket.assignedTechs.at(-1)?.uuid)
+      }),
+    )
+  })
+
+  test('and releasing leaves the days listed', () => {
+    const ticket = release(assign(active, rosa, NOW, INDIANA))
+    expect(ticket.assignedTechnician).toBeNull()
+    expect(ticket.assignedTechs).toHaveLength(1)
+  })
+})
+
+describe('totals', () => {
+  test('are parts, ten percent of them for shop supplies, and labor', () => {
+    expect(totals(active, RATE)).toEqual({
+      totalPartsAmount: 289_00 + 39_20,
+      shopSupplies: 32_82,
+      totalLaborBalance: 181_25 + 290_00,
+      totalBalance: 328_20 + 32_82 + 471_25,
+    })
+  })
+
+  test('leave out job lines the customer declined, with their parts, and parts without a price', () => {
+    const jobs = active.jobs.map(job => (job.jobNumber === 1 ? { ...job, answer: 'declined' as const } : job))
+    const parts = [motor, seals, { ...seals, partId: 'unpriced', perPartAmount: null }]
+    expect(totals({ jobs, parts }, RATE)).toEqual({
+      totalPartsAmount: 39_20,
+      shopSupplies: 3_92,
+      totalLaborBalance: 290_00,
+      totalBalance: 39_20 + 3_92 + 290_00,
+    })
+  })
+
+  test('without a labor rate hold no labor', () => {
+    expect(totals(active, null)).toMatchObject({ totalLaborBalance: 0, totalBalance: 328_20 + 32_82 })
+  })
+
+  test('of an empty ticket are nothing', () => {
+    const nothing = { totalPartsAmount: 0, shopSupplies: 0, totalLaborBalance: 0, totalBalance: 0 }
+    expect(totals({ jobs: [], parts: [] }, RATE)).toEqual(nothing)
+  })
+
+  test('lose no cent: the lines always add up to the balance', () => {
+    const priced = fc.record({
+      quantity: fc.integer({ min: 1, max: 10_000_000 }).map(count => count / 1000),
+      perPartAmount: fc.option(fc.integer({ min: 1, max: 100_000_000 }).map(cents)),
+      jobNumber: fc.option(fc.constantFrom(1, 2)),
+    })
+    const quarters = fc.array(fc.nat({ max: 4000 }), { minLength: 2, maxLength: 2 })
+    const rate = fc.integer({ min: 0, max: 100_000_000 }).map(cents)
+    fc.assert(
+      fc.property(
+        fc.array(priced, { maxLength: 30 }),
+        quarters,
+        rate,
+        fc.boolean(),
+        (drafts, times, hour, declined) => {
+          const jobs = active.jobs.map((job, index) => ({
+            ...job,
+            estimatedTime: (times[index] ?? 0) / 4,
+            answer: declined && index === 0 ? ('declined' as const) : ('approved' as const),
+          }))
+          const parts = drafts.map((draft, index) => ({ ...draft, partId: String(index), description: '' }))
+          const { totalPartsAmount, shopSupplies, totalLaborBalance, totalBalance } = totals(
+            { jobs, parts },
+            hour,
+          )
+          const lines = parts
+            .filter(part => !(declined && part.jobNumber === 1))
+            .map(part => partTotal(part) ?? cents(0))
+          expect(totalPartsAmount).toBe(sum(lines))
+          expect(BigInt(shopSupplies)).toBe((BigInt(totalPartsAmount) + 5n) / 10n)
+          expect(totalBalance).toBe(totalPartsAmount + shopSupplies + totalLaborBalance)
+          if (declined) expect(totalLaborBalance).toBe(Math.floor((hour * (times[1] ?? 0)) / 4 + 0.5))
+        },
+      ),
+    )
+  })
+})
+
+test('a card holds names and the rig, but no money and no contact', () => {
+  const ticket = finalize(assign(active, rosa, NOW, INDIANA), RATE, dana, NOW)
+  expect(cardOf(ticket)).toEqual({
+    ticketId: 412_873,
+    state: 'completed',
+    firstName: 'June',
+    lastName: 'Park',
+    make: 'Jayco',
+    model: 'Jay Flight 264BH',
+    year: '2021',
+    assignedTechnician: 'rosa',
+    technician: 'Rosa Díaz',
+    jobCount: 2,
+    since: NOW,
+  })
+})

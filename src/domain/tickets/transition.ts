@@ -1,0 +1,34 @@
+// The steps of a ticket's life, by name, and the memory of the last one taken.
+
+import type { Signature } from '#domain/account/actor.ts'
+
+export const VERBS = [
+  'create',
+  'book',
+  'accept',
+  'decline',
+  'askApproval',
+  'approve',
+  'finalize',
+  'complete',
+  'reopen',
+] as const
+export type Verb = (typeof VERBS)[number]
+
+/** The last step the ticket took: what a person who came too late is told. */
+export type Move = { readonly verb: Verb; readonly by: Signature; readonly at: Date }
+
+const DONE: Readonly<Record<Verb, string>> = {
+  create: 'created',
+  book: 'booked',
+  accept: 'accepted',
+  decline: 'declined',
+  askApproval: 'sent to approval',
+  approve: 'approved',
+  finalize: 'finalized',
+  complete: 'completed',
+  reopen: 'reopened',
+}
+
+/** What was done and by whom: `sent to approval by Rosa Díaz`. */
+export const moveWords = ({ verb, by }: Pick<Move, 'verb' | 'by'>): string => `${DONE[verb]} by ${by.name}`

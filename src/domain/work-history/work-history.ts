@@ -1,0 +1,27 @@
+// What stays with the rig for as long as it lives. An entry is a snapshot taken when the ticket is
+// completed; it never changes again and says nothing of the customer.
+
+import type { Cents } from '#domain/lib/money.ts'
+import { NO_TECHNICIAN, technicianName } from '#domain/tickets/assignment.ts'
+import { type RecordedTicket, totals } from '#domain/tickets/ticket.ts'
+
+export type HistoryEntry = {
+  readonly vin: string
+  readonly ticketId: number
+  readonly completedTimestamp: Date
+  readonly technician: string
+  readonly totalBalance: Cents
+  readonly work: readonly { readonly problem: string; readonly cause: string; readonly correction: string }[]
+}
+
+/** The snapshot of a completed ticket: job lines the customer declined were not done, so they stay out. */
+export const entryOf = (ticket: RecordedTicket): HistoryEntry => ({
+  vin: ticket.customerRV.vin,
+  ticketId: ticket.ticketId,
+  completedTimestamp: ticket.completedTimestamp,
+  technician: technicianName(ticket) ?? NO_TECHNICIAN,
+  totalBalance: totals(ticket, ticket.laborRate).totalBalance,
+  work: ticket.jobs
+    .filter(job => job.answer !== 'declined')
+    .map(({ problem, cause, correction }) => ({ problem, cause, correction })),
+})

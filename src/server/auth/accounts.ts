@@ -1,0 +1,106 @@
+// An account is made and ended in the same transaction as the company or the employee it is for:
+// if either fails, neither is there. Hashing a password is slow on purpose, so it is done before the
+// transaction has a connection.
+
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Work } from '#server/db/unit-of-work.ts'
+import { type Post, writeLetter } from '#server/mail/outbox.ts'
+import { invalid } from '#server/rpc/errors.ts'
+import { newPasswordFault, type Passwords } from './password-hashing.ts'
+import { accountLetter } from './security-emails.ts'
+
+export type NewAccount = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly passwordHash: string
+}
+
+const UNIQUE_EMAIL = 'auth_user_email_key'
+
+/** What is kept of a new password. INVALID beside `password` when it cannot be used. */
+export async function usablePasswordHash(
+  passwords: Passwords,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<string> {
+  const fault = await newPasswordFault(password, email)
+  if (fault !== null) throw invalid({ password: fault })
+  return passwords.hash(password)
+}
+
+const inUse = () => invalid({ email: 'This email already has an account.' })
+
+/** A founder's email is no company's. INVALID beside `email`, as of one that somebody has. */
+export function refuseFounders({ founders }: { readonly founders: readonly string[] }, email: string): void {
+  if (founders.includes(email)) throw inUse()
+}
+
+/** Adds an account that can sign in. INVALID beside `email` when somebody has it already. */
+export async function addAccount(work: Work, { id, name, email, passwordHash }: NewAccount): Promise<void> {
+  await unlessInUse(
+    sql`select create_account(${id}, ${name}, ${email}, ${passwordHash}, ${work.now})`.execute(work.database),
+  )
+}
+
+/**
+ * Adds an account of no company under the email that a link was sent to, by what is kept of it; answers with the
+ * email, or with null where the link opens nothing. INVALID beside `email` when it has an account already.
+ */
+export async function addRvOwnerAccount(
+  work: Work,
+  { id, link, name, passwordHash }: Omit<NewAccount, 'email'> & { readonly link: string },
+): Promise<string | null> {
+  const { rows } = await unlessInUse(
+    sql<{ email: string | null }>`
+      select create_joined_account(${link}, ${id}, ${name}, ${passwordHash}, ${work.now}) as email`.execute(
+      work.database,
+    ),
+  )
+  return rows[0]?.email ?? null
+}
+
+/**
+ * Keeps the account of an employee of the company at work in step with their name and email. INVALID
+ * beside `email` when somebody else has it.
+ */
+export async function changeEmployeeAccount(
+  work: Work,
+  { id, name, email }: Omit<NewAccount, 'passwordHash'>,
+): Promise<void> {
+  await unlessInUse(
+    sql`select change_employee_account(${id}, ${name}, ${email}, ${work.now})`.execute(work.database),
+  )
+}
+
+async function unlessInUse<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (fault) {
+    // The key of a command is unique as well, and met first where it was used before.
+    if (fault instanceof pg.DatabaseError && fault.constraint === UNIQUE_EMAIL) throw inUse()
+    throw fault
+  }
+}
+
+/** Tells both addresses that the account has another one now. */
+export async function tellNewEmail(work: Work, post: Post, before: string, after: string): Promise<void> {
+  const sentence = `${work.by.name} changed it from ${before} to ${after}.`
+  for (const recipient of [before, after])
+    await writeLetter(work, post, accountLetter(post, recipient, 'email', sentence))
+}
+
+/** Signs an employee of the company at work out everywhere, at once. */
+export async function endEmployeeSessions(work: Work, id: string): Promise<void> {
+  await sql`select end_employee_sessions(${id})`.execute(work.database)
+}
+
+/** Lets the owner's account take the company's new name, where it signs with the one before. */
+export async function renameCompanyAccount(work: Work, before: string, after: string): Promise<void> {
+  await sql`select rename_company_account(${before}, ${after}, ${work.now})`.execute(work.database)
+}
+
+/** Ends the account of an employee of the company at work, and every session of it, at once. */
+export async function endEmployeeAccount(work: Work, id: string): Promise<void> {
+  await sql`select delete_employee_account(${id})`.execute(work.database)
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { openAuth } from './auth.ts'
+import { argon2 } from './password-hashing.ts'
+
+let world: World
+let paths: string[]
+beforeAll(async () => {
+  world = await openWorld()
+  const { api } = openAuth({
+    ...{ database: world.database, secret: 'a secret that only the tests know', baseUrl: undefined },
+    ...{
+      passwords: argon2,
+      post: { url: () => world.url, reaches: true, wake: () => {} },
+      now: () => world.now,
+    },
+    ...{ log: { fault: () => {} }, figures: { signIn: () => {} } },
+  })
+  const addresses = Object.values(api as Record<string, { path?: string }>).map(({ path }) => path)
+  paths = [...new Set(addresses.filter(path => path !== undefined))].sort()
+})
+afterAll(() => world.close())
+
+const OPEN = [
+  ...['/change-password', '/get-session', '/passkey/delete-passkey'],
+  ...['/passkey/generate-authenticate-options', '/passkey/generate-register-options'],
+  ...['/passkey/verify-authentication', '/passkey/verify-registration'],
+  ...['/request-password-reset', '/reset-password', '/sign-in/email', '/sign-out'],
+  ...['/two-factor/disable', '/two-factor/enable', '/two-factor/generate-backup-codes'],
+  ...['/two-factor/verify-backup-code', '/two-factor/verify-totp'],
+]
+
+/** Whether anybody answers there, be it with a refusal. */
+async function isOpen(path: string): Promise<boolean> {
+  const answers = await Promise.all(
+    (['GET', 'POST'] as const).map(method =>
+      world.fetch(`/api/auth${path}`, { as: 'dana', method, ...(method === 'POST' ? { json: {} } : {}) }),
+    ),
+  )
+  return answers.some(({ status }) => status !== 404)
+}
+
+describe('of the sign-in library’s addresses', () => {
+  test('these are open, and of all the others none', async () => {
+    expect(paths.length).toBeGreaterThan(OPEN.length + 10)
+    const open: string[] = []
+    // Signing out is asked last: it ends the session that the others are asked with.
+    for (const path of [...paths.filter(path => path !== '/sign-out'), '/sign-out'])
+      if (await isOpen(path.replace(/:\w+/g, 'x'))) open.push(path)
+    expect(open.sort()).toEqual(OPEN)
+  })
+
+  test.each([
+    ...['/sign-up/email', '/list-sessions', '/revoke-session', '/revoke-sessions', '/revoke-other-sessions'],
+    ...['/update-user', '/change-email', '/delete-user', '/two-factor/send-otp', '/two-factor/get-totp-uri'],
+    ...['/passkey/list-user-passkeys', '/passkey/update-passkey', '/two-factor/view-backup-codes'],
+  ])('%s is closed', async path => {
+    expect(await isOpen(path)).toBe(false)
+  })
+})

@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bluebonnet, PASSWORD } from '#server/seed/demo-accounts.ts'
+import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { argon2, type Passwords } from './password-hashing.ts'
+
+const email = 'walt@bluebonnet.example'
+
+/** Argon2id, counted. */
+const tried = { hashed: 0, verified: 0 }
+const passwords: Passwords = {
+  hash: password => {
+    tried.hashed += 1
+    return argon2.hash(password)
+  },
+  verify: (hashed, password) => {
+    tried.verified += 1
+    return argon2.verify(hashed, password)
+  },
+}
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ passwords })
+})
+afterAll(() => world.close())
+
+const post = (path: string, json: unknown, headers: Record<string, string> = {}, at = world) =>
+  at.fetch(`/api/auth${path}`, { method: 'POST', json, headers })
+
+describe('nothing that was sent leads a browser elsewhere', () => {
+  const ELSEWHERE = [
+    ...[
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      'https:evil.example',
+      '/%2F/evil.example',
+    ],
+    ...[
+      '/%5Cevil.example',
+      '\\\\evil.example',
+      'javascript:alert(1)',
+      '/\t/evil.example',
+      '/dashboard?x=//evil.example',
+    ],
+  ]
+  const NAMES = ['callbackURL', 'redirectTo', 'errorCallbackURL', 'newUserCallbackURL']
+
+  test.each(ELSEWHERE)('not %j after signing in', async elsewhere => {
+    for (const name of NAMES) {
+      const search = `?${new URLSearchParams({ [name]: elsewhere })}`
+      for (const answer of [
+        await post('/sign-in/email', { email, password: PASSWORD, [name]: elsewhere }),
+        await post(`/sign-in/email${search}`, { email, password: PASSWORD }),
+      ]) {
+        expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
+        expect(await answer.text()).not.toMatch(/evil|javascript/)
+      }
+      const asked = await post('/request-password-reset', { email, [name]: elsewhere })
+      expect(await asked.text()).not.toMatch(/evil|javascript/)
+      const out = await post(`/sign-out${search}`, { [name]: elsewhere })
+      expect([out.status, out.headers.get('location')]).toEqual([200, null])
+    }
+    for (const { text } of world.letters) expect(text).not.toMatch(/evil|javascript/)
+  })
+
+  test.each([
+    '/reset-password/token?callbackURL=https://evil.example',
+    '/verify-email?token=x&callbackURL=//evil.example',
+    '/error?error=x',
+  ])('and the library’s own way %s is closed', async path => {
+    const answer = await world.fetch(`/api/auth${path}`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
+  })
+
+  test('nor does the name under which somebody says the server is known', async () => {
+    await post('/request-password-reset', { email }, { 'x-forwarded-host': 'evil.example' })
+    await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    for (const { text } of world.letters) expect(text).not.toContain('evil.example')
+  })
+})
+
+describe('what the library refuses', () => {
+  const REFUSED: readonly [string, number, string, () => Promise<Response>][] = [
+    [
+      'a wrong password',
+      401,
+      'INVALID_EMAIL_OR_PASSWORD',
+      () => post('/sign-in/email', { email, password: 'wrong-password-9' }),
+    ],
+    ['no email', 400, 'INVALID_EMAIL', () => post('/sign-in/email', { email: 'walt', password: PASSWORD })],
+    ['no password', 400, 'VALIDATION_ERROR', () => post('/sign-in/email', { email })],
+    ['a number', 400, 'VALIDATION_ERROR', () => post('/sign-in/email', 7)],
+    ['no body', 400, 'VALIDATION_ERROR', () => world.fetch('/api/auth/sign-in/email', { method: 'POST' })],
+    [
+      'no JSON',
+      400,
+      'INVALID',
+      () =>
+        world.fetch('/api/auth/sign-in/email', {
+          method: 'POST',
+          body: '{',
+          headers: { 'content-type': 'application/json' },
+        }),
+    ],
+    [
+      'a form',
+      415,
+      'INVALID',
+      () =>
+        world.fetch('/api/auth/sign-in/email', {
+          method: 'POST',
+          body: new URLSearchParams({ email, password: PASSWORD }),
+        }),
+    ],
+    [
+      'a link that never was',
+      400,
+      'INVALID_TOKEN',
+      () => post('/reset-password', { token: 'x', newPassword: 'gravel-and-pine-7' }),
+    ],
+    [
+      'a poor password',
+      400,
+      'INVALID',
+      () => post('/reset-password', { token: 'x', newPassword: 'password' }),
+    ],
+    [
+      'nobody',
+      401,
+      'UNAUTHORIZED',
+      () => post('/change-password', { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' }),
+    ],
+    ['the other method', 404, 'NOT_FOUND', () => world.fetch('/api/auth/sign-in/email')],
+    [
+      'a door that is closed',
+      404,
+      'NOT_FOUND',
+      () => post('/sign-up/email', { email, password: PASSWORD, name: 'x' }),
+    ],
+  ]
+
+  test.each(REFUSED)(
+    '%s: %d %s, in the house’s form and without a line in the log',
+    async (_, status, code, ask) => {
+      world.faults.splice(0)
+      const answer = await ask()
+      const body = (await answer.json()) as object
+      expect([answer.status, body]).toEqual([
+        status,
+        expect.objectContaining({
+          code,
+          message: expect.any(String),
+          requestId: answer.headers.get('x-request-id'),
+        }),
+      ])
+      for (const name of Object.keys(body)) expect(['code', 'message', 'requestId', 'fields']).toContain(name)
+      expect(world.faults).toEqual([])
+    },
+  )
+
+  test('is not what failed: that is heard, under the id that the answer tells', async () => {
+    await sql`alter table auth_credential rename to auth_gone`.execute(world.database)
+    world.faults.splice(0)
+    const answer = await post('/sign-in/email', { email, password: PASSWORD })
+    await sql`alter table auth_gone rename to auth_credential`.execute(world.database)
+    const id = answer.headers.get('x-request-id')
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      {
+        ...{ code: 'INTERNAL_SERVER_ERROR', requestId: id },
+        message: `Something failed on our side and nothing was changed. If it stays, tell us ${id}.`,
+      },
+    ])
+    expect(world.faults.map(({ sentence }) => sentence)).toContain(
+      `Request ${id} (POST /api/auth/sign-in/email) failed.`,
+    )
+  })
+})
+
+describe('whether anybody has an email costs the same to find out', () => {
+  const work = async (ask: () => Promise<Response>) => {
+    const before = { ...tried }
+    const answer = await ask()
+    const { requestId: _, ...told } = (await answer.json()) as Record<string, unknown>
+    const rounds = tried.hashed + tried.verified - before.hashed - before.verified
+    return { status: answer.status, told, rounds }
+  }
+
+  test('by signing in: one round of Argon2id and the same words', async () => {
+    const json = { password: 'wrong-password-9' }
+    const known = await work(() => post('/sign-in/email', { ...json, email }))
+    const unknown = await work(() => post('/sign-in/email', { ...json, email: 'nobody@mail.example' }))
+    expect(known).toMatchObject({ status: 401, rounds: 1 })
+    expect(unknown).toEqual(known)
+  })
+
+  test('by asking for a link: the same rows and the same words', async () => {
+    const rows = async () => {
+      const { rows } = await sql<{ letters: number; resets: number }>`
+        select (select count(*) from letter) as letters, (select count(*) from auth_verification) as resets
+      `.execute(world.database)
+      return { letters: Number(rows[0]?.letters), resets: Number(rows[0]?.resets) }
+    }
+    const asked = async (who: string) => {
+      const before = await rows()
+      const told = await work(() => post('/request-password-reset', { email: who }))
+      const after = await rows()
+      return { ...told, letters: after.letters - before.letters, resets: after.resets - before.resets }
+    }
+    const known = await asked(email)
+    expect(known).toMatchObject({ status: 200, rounds: 0, letters: 1, resets: 1 })
+    expect(await asked('nobody@mail.example')).toEqual(known)
+  })
+})
+
+describe('the slow hash of a new account', () => {
+  const person = () => ({
+    ...{ firstName: 'Fay', lastName: 'Moss', email: `${crypto.randomUUID()}@bluebonnet.example` },
+    ...{ phone: '(574) 555-0188', licenseNumber: 'IN-1' },
+  })
+  const { owner: _, ...company } = bluebonnet
+
+  test.each([
+    [
+      'a company',
+      (at: World, password: string) =>
+        at.as('visitor').companies.register({ ...company, email: person().email, password }),
+    ],
+    [
+      'an employee',
+      (at: World, password: string) => at.as('dana').employees.register({ ...person(), password }),
+    ],
+  ])('is made before %s holds a connection to the database', async (_, register) => {
+    const open: number[] = []
+    const watched = await openWorld({
+      passwords: {
+        ...argon2,
+        hash: async password => {
+          const { rows } = await sql<{ count: number }>`
+            select count(*) from pg_stat_activity
+            where datname = current_database() and state like 'idle in transaction%'`.execute(world.database)
+          open.push(rows[0]?.count ?? -1)
+          return argon2.hash(password)
+        },
+      },
+      connection: world.connection,
+    })
+    await watched.as('dana').me()
+    await register(watched, 'gravel-and-pine-7')
+    expect(open).toEqual([0])
+    // A password that cannot be used is refused before it is hashed.
+    await expect(register(watched, 'password')).rejects.toMatchObject({ code: 'INVALID' })
+    expect(open).toHaveLength(1)
+    await watched.close()
+  })
+})

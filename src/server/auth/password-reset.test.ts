@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../test/support/test-app.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const NEW = 'gravel-and-pine-7'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+// The sign-in library looks at the clock on the wall.
+beforeEach(() => {
+  world.now = new Date()
+})
+
+const post = (path: string, json: object, headers: Record<string, string> = {}, at = world) =>
+  at.fetch(`/api/auth/${path}`, { method: 'POST', json, headers })
+const ask = (email: string) => post('request-password-reset', { email })
+const choose = (token: string, newPassword = NEW) => post('reset-password', { token, newPassword })
+const messageOf = async (answer: Response) => ((await answer.json()) as { message: string }).message
+const canSignIn = (email: string, password: string) =>
+  world.signIn(email, password).then(
+    () => true,
+    () => false,
+  )
+
+/** The link of the next letter to `email`, once the postman has it. */
+async function tokenFor(email: string, act: () => Promise<unknown> = () => ask(email)): Promise<string> {
+  // A password that was changed is told by letter as well.
+  const links = () => world.letters.filter(({ subject }) => subject.startsWith('Choose a new password'))
+  const before = links().length
+  await act()
+  await expect.poll(() => links().length, { timeout: 10_000 }).toBe(before + 1)
+  const { recipient, text } = links()[before] ?? { recipient: '', text: '' }
+  expect(recipient).toBe(email)
+  const link = /^http\S+$/m.exec(text)?.[0] ?? ''
+  expect(link).toMatch(new RegExp(`^${world.url}/reset-password\\?token=[\\w-]{32}$`))
+  return new URL(link).searchParams.get('token') ?? ''
+}
+
+describe('a link by mail', () => {
+  test('lets its account choose a new password, once, and ends every session of it', async () => {
+    const email = 'sam@bluebonnet.example'
+    const elsewhere = world.withCookie(await world.signIn(email))
+    const token = await tokenFor(email)
+    expect((await choose(token)).status).toBe(200)
+    expect(await elsewhere.me()).toEqual({ kind: 'visitor' })
+    expect([await canSignIn(email, PASSWORD), await canSignIn(email, NEW)]).toEqual([false, true])
+
+    const again = await choose(token, 'another-word-entirely')
+    expect([again.status, await messageOf(again)]).toEqual([400, 'Invalid token'])
+    expect(await canSignIn(email, NEW)).toBe(true)
+  })
+
+  test('leaves no session to whoever is signing in with the old password at that moment', async () => {
+    const email = 'sam@bluebonnet.example'
+    const token = await tokenFor(email)
+    const letters = world.letters.length
+    let isOver = false
+    const thief = async () => {
+      while (!isOver) await post('sign-in/email', { email, password: NEW })
+    }
+    const thieves = [thief(), thief(), thief()]
+    expect((await choose(token, 'another-word-entirely')).status).toBe(200)
+    isOver = true
+    await Promise.all(thieves)
+    await expect.poll(() => world.letters.length).toBe(letters + 1)
+    const { rows } = await sql`select id from auth_session where user_id = ${world.ids.sam}`.execute(
+      world.database,
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('of the same account, sent before, opens nothing once one was used', async () => {
+    const email = 'rosa@bluebonnet.example'
+    const [first, second] = [await tokenFor(email), await tokenFor(email)]
+    expect((await choose(second)).status).toBe(200)
+    expect((await choose(first, 'another-word-entirely')).status).toBe(400)
+  })
+
+  test('opens nothing once the password was changed by who knew it', async () => {
+    const email = 'wyatt@lonestar.example'
+    const token = await tokenFor(email)
+    const cookie = await world.signIn(email)
+    const json = { currentPassword: PASSWORD, newPassword: 'a-hitch-and-a-half' }
+    expect((await post('change-password', json, { cookie })).status).toBe(200)
+    const answer = await choose(token)
+    expect([answer.status, await messageOf(answer)]).toEqual([400, 'Invalid token'])
+    expect(await canSignIn(email, 'a-hitch-and-a-half')).toBe(true)
+  })
+
+  test('opens nothing once the email is another, and both addresses are told', async () => {
+    const [before, after] = ['wyatt@lonestar.example', 'wyatt.cole@lonestar.example']
+    const token = await tokenFor(before)
+    const letters = world.letters.length
+    await world.as('ray').employees.change({ id: world.ids.wyatt, email: after })
+    expect((await choose(token)).status).toBe(400)
+    const told = () => world.letters.slice(letters).filter(({ subject }) => /email was changed/.test(subject))
+    await expect.poll(() => told().length, { timeout: 10_000 }).toBe(2)
+    expect(
+      told()
+        .map(({ recipient }) => recipient)
+        .sort(),
+    ).toEqual([after, before])
+    expect(told()[0]?.text).toContain(`changed it from ${before} to ${after}.`)
+  })
+
+  test('is told by letter once it was used', async () => {
+    const email = 'ray@lonestar.example'
+    expect((await choose(await tokenFor(email))).status).toBe(200)
+    const told = () =>
+      world.letters.filter(
+        ({ recipient, subject }) =>
+          recipient === email && subject === 'Your password was changed at Rigwright',
+      )
+    await expect.poll(() => told().length, { timeout: 10_000 }).toBe(1)
+  })
+
+  test('is too old after an hour', async () => {
+    world.now = new Date(Date.now() - HOUR_MS - 1000)
+    const token = await tokenFor('walt@bluebonnet.example')
+    const answer = await choose(token)
+    expect([answer.status, await messageOf(answer)]).toEqual([400, 'Invalid token'])
+    expect(await canSignIn('walt@bluebonnet.example', PASSWORD)).toBe(true)
+  })
+
+  test('stays good after a password that cannot be used, which is told why', async () => {
+    const email = 'walt@bluebonnet.example'
+    const token = await tokenFor(email)
+    for (const [password, sentence] of [
+      ['short', 'Use at least 8 characters.'],
+      ['Password123', 'This password is one of the most used. Choose another.'],
+      [email, 'Do not use your email as password.'],
+    ] as const) {
+      const answer = await choose(token, password)
+      expect([answer.status, await messageOf(answer)]).toEqual([400, sentence])
+    }
+    expect((await choose(token)).status).toBe(200)
+  })
+
+  test('cannot be found in the database', async () => {
+    const token = await tokenFor('dana@bluebonnet.example')
+    const everything = async () => {
+      const { rows } = await sql<{ text: string }>`
+        select v::text as text from auth_verification v union all select l::text from letter l`.execute(
+        world.database,
+      )
+      return rows.map(({ text }) => text)
+    }
+    expect((await everything()).length).toBeGreaterThan(1)
+    // What a letter said goes with it, a moment after it arrived.
+    await expect.poll(async () => (await everything()).filter(text => text.includes(token))).toEqual([])
+  })
+
+  test('points to this server, whatever the request says it is', async () => {
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    await tokenFor('ray@lonestar.example', () =>
+      post(
+        'request-password-reset',
+        { email: 'ray@lonestar.example', redirectTo: 'https://evil.example/' },
+        headers,
+      ),
+    )
+  })
+})
+
+describe('whoever asks for a link', () => {
+  test('hears and causes the same, whether anybody has the email or not, and nobody gets a letter', async () => {
+    const counts = async () => {
+      const { rows } = await sql<Record<string, number>>`
+        select (select count(*) from letter) as letters, (select count(*) from auth_verification) as resets,
+               (select count(*) from letter where next_try is not null) as waiting`.execute(world.database)
+      return rows[0] ?? {}
+    }
+    const told: unknown[] = []
+    const written: unknown[] = []
+    for (const email of ['wyatt@lonestar.example', 'nobody@mail.example', 'NOBODY@mail.example ']) {
+      const before = await counts()
+      const answer = await ask(email)
+      told.push([answer.status, await answer.json()])
+      const after = await counts()
+      written.push([
+        Number(after.letters) - Number(before.letters),
+        Number(after.resets) - Number(before.resets),
+      ])
+    }
+    expect(new Set(told.map(one => JSON.stringify(one))).size).toBe(1)
+    expect(written).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ])
+    await expect.poll(async () => (await counts()).waiting, { timeout: 10_000 }).toBe(0)
+    expect(world.letters.map(({ recipient }) => recipient)).not.toContain('nobody@mail.example')
+  })
+
+  test.each([{}, { email: 'no email' }, { email: 7 }, { email: 'a@b.example, c@d.example' }])(
+    'with %j is told that this is no email',
+    async json => {
+      const answer = await post('request-password-reset', json)
+      expect([answer.status, await messageOf(answer)]).toEqual([400, 'This is not an email address.'])
+    },
+  )
+
+  test('is told to wait at the fourth time within an hour', async () => {
+    const limited = await openWorld({ connection: world.connection, rateLimits: true })
+    const statuses: number[] = []
+    for (let tries = 0; tries < 4; tries += 1)
+      statuses.push(
+        (await post('request-password-reset', { email: 'nobody@mail.example' }, {}, limited)).status,
+      )
+    expect(statuses).toEqual([200, 200, 200, 429])
+    await limited.close()
+  })
+
+  test('from a page of another site is refused', async () => {
+    const headers = { origin: 'https://evil.example' }
+    expect((await post('request-password-reset', { email: 'ray@lonestar.example' }, headers)).status).toBe(
+      403,
+    )
+  })
+})
+
+describe('an owner sends an employee a link', () => {
+  test('to the employee’s email, in the owner’s name, with a trail', async () => {
+    const email = 'rosa@bluebonnet.example'
+    const token = await tokenFor(email, () => world.as('dana').employees.sendReset({ id: world.ids.rosa }))
+    expect(world.letters.at(-1)?.text).toMatch(/^Dana Reyes asked for a new password/)
+    expect((await choose(token, 'another-word-entirely')).status).toBe(200)
+    expect(await canSignIn(email, 'another-word-entirely')).toBe(true)
+    const trail = await world.database
+      .selectFrom('change')
+      .select(['kind', 'id', 'verb'])
+      .orderBy('version', 'desc')
+      .where('companyId', '=', world.ids.dana)
+      .executeTakeFirst()
+    expect(trail).toEqual({ kind: 'employee', id: world.ids.rosa, verb: 'employee.send-reset' })
+  })
+
+  test('and not to the rival’s, nor to somebody inactive', async () => {
+    const before = await sql`select count(*) as n from letter`.execute(world.database)
+    const send = (id: string) => refusalOf(world.as('dana').employees.sendReset({ id }))
+    expect(await send(world.ids.wyatt)).toMatchObject({ code: 'NOT_FOUND' })
+    await world.as('dana').employees.deactivate({ id: world.ids.sam })
+    expect(await send(world.ids.sam)).toMatchObject({
+      ...{ code: 'REFUSED', message: 'Sam Ortiz is inactive. Reactivate them first.' },
+    })
+    expect((await sql`select count(*) as n from letter`.execute(world.database)).rows).toEqual(before.rows)
+  })
+})

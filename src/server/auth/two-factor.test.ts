@@ -1,0 +1,307 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { oneTimeCode } from '../../../test/support/totp.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const EMAILS = {
+  dana: 'dana@bluebonnet.example',
+  rosa: 'rosa@bluebonnet.example',
+  sam: 'sam@bluebonnet.example',
+  walt: 'walt@bluebonnet.example',
+  ray: 'ray@lonestar.example',
+  wyatt: 'wyatt@lonestar.example',
+}
+
+const post = (path: string, cookie: string, json: object) =>
+  world.fetch(`/api/auth/${path}`, { method: 'POST', json, headers: { cookie } })
+const cookiesOf = (answer: Response): string =>
+  answer.headers
+    .getSetCookie()
+    .map(cookie => cookie.split(';')[0])
+    .filter(cookie => !cookie?.endsWith('='))
+    .join('; ')
+const faultOf = async (answer: Response) => {
+  const { code } = (await answer.json()) as { code?: string }
+  return [answer.status, code]
+}
+const sessionsOf = async (email: string): Promise<number> =>
+  (
+    await sql`select s.id from auth_session s join auth_user u on u.id = s.user_id
+      where u.email = ${email}`.execute(world.database)
+  ).rows.length
+
+/** The key and the recovery codes of a second step that is not confirmed yet. */
+async function begin(cookie: string, password = PASSWORD) {
+  const answer = await post('two-factor/enable', cookie, { password })
+  expect(answer.status).toBe(200)
+  const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] }
+  return { key: new URL(totpURI).searchParams.get('secret') ?? '', uri: totpURI, codes: backupCodes }
+}
+
+/** Turns it on with the code of now; the next is taken already, also a moment later. */
+async function turnOn(email: string) {
+  const cookie = await world.signIn(email)
+  const { key, codes } = await begin(cookie)
+  const answer = await post('two-factor/verify-totp', cookie, { code: oneTimeCode(key) })
+  expect(answer.status).toBe(200)
+  return { key, codes, cookie: cookiesOf(answer), before: cookie }
+}
+
+const password = (email: string) => post('sign-in/email', '', { email, password: PASSWORD })
+/** What the browser holds between the password and the code. */
+const challenge = async (email: string): Promise<string> => cookiesOf(await password(email))
+
+describe('a second step', () => {
+  test('is not begun without the password, nor without a session', async () => {
+    const cookie = await world.signIn(EMAILS.dana)
+    expect(await faultOf(await post('two-factor/enable', cookie, { password: 'wrong' }))).toEqual([
+      ...[400, 'INVALID_PASSWORD'],
+    ])
+    expect((await post('two-factor/enable', '', { password: PASSWORD })).status).toBe(401)
+  })
+
+  test('counts only once a code was right: until then signing in is as it was', async () => {
+    const cookie = await world.signIn(EMAILS.dana)
+    const { uri, codes } = await begin(cookie)
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Rigwright:dana%40bluebonnet\.example\?secret=[A-Z2-7]{32,}&/)
+    expect(codes).toHaveLength(10)
+    expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: '12' }))).toEqual([
+      ...[401, 'INVALID_CODE'],
+    ])
+    expect(await world.withCookie(cookie).account.get()).toMatchObject({ hasSecondStep: false })
+    expect(await world.withCookie(await world.signIn(EMAILS.dana)).me()).toMatchObject({ kind: 'owner' })
+  })
+
+  test('asks for the code, and there is no session before it', async () => {
+    const email = EMAILS.rosa
+    const { key, cookie, before } = await turnOn(email)
+    expect(await world.withCookie(cookie).account.get()).toMatchObject({
+      ...{ hasSecondStep: true, recoveryCodes: 10 },
+    })
+    // Turning it on gave this browser a new token.
+    expect(await world.withCookie(before).me()).toEqual({ kind: 'visitor' })
+    const count = await sessionsOf(email)
+
+    const asked = await password(email)
+    expect(await asked.json()).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })
+    expect(asked.headers.get('set-auth-token')).toBeNull()
+    expect(await sessionsOf(email)).toBe(count)
+    const held = cookiesOf(asked)
+    expect(held).not.toContain('session_token')
+    expect(await world.withCookie(held).me()).toEqual({ kind: 'visitor' })
+
+    const answer = await post('two-factor/verify-totp', held, {
+      code: oneTimeCode(key, 1),
+      trustDevice: true,
+    })
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true }])
+    expect(await world.withCookie(cookiesOf(answer)).me()).toMatchObject({ name: 'Rosa Díaz' })
+    // No browser is let off the next time.
+    expect(cookiesOf(answer)).not.toContain('trust_device')
+  })
+
+  test('takes a code once, also from somebody else who has the password', async () => {
+    const email = EMAILS.sam
+    const { key } = await turnOn(email)
+    const code = oneTimeCode(key, 1)
+    const [first, second] = [await challenge(email), await challenge(email)]
+    expect((await post('two-factor/verify-totp', first, { code })).status).toBe(200)
+    expect(await faultOf(await post('two-factor/verify-totp', second, { code }))).toEqual([
+      ...[401, 'INVALID_CODE'],
+    ])
+    // Nor does the password step count twice.
+    const next = await post('two-factor/verify-totp', first, { code: oneTimeCode(key, 1) })
+    expect(next.status).toBe(401)
+  })
+
+  test('takes the same code once, however many send it at the same time', async () => {
+    const email = EMAILS.walt
+    const { key } = await turnOn(email)
+    const held = await Promise.all([1, 2, 3, 4].map(() => challenge(email)))
+    const code = oneTimeCode(key, 1)
+    const answers = await Promise.all(held.map(cookie => post('two-factor/verify-totp', cookie, { code })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+  })
+
+  test('closes the account to codes for a while after ten wrong ones, over all tries', async () => {
+    const email = EMAILS.ray
+    const { key, codes } = await turnOn(email)
+    const statuses: number[] = []
+    for (const round of [0, 1]) {
+      const cookie = await challenge(email)
+      for (let wrong = 0; wrong < 5; wrong += 1) {
+        const code = `x${round}${wrong}`
+        const answer = await post('two-factor/verify-totp', cookie, { code })
+        statuses.push(answer.status)
+      }
+    }
+    expect(statuses).toEqual(Array.from({ length: 10 }, () => 401))
+    const cookie = await challenge(email)
+    expect(await faultOf(await post('two-factor/verify-totp', cookie, { code: oneTimeCode(key) }))).toEqual([
+      ...[429, 'ACCOUNT_TEMPORARILY_LOCKED'],
+    ])
+    expect((await post('two-factor/verify-backup-code', cookie, { code: codes[0] })).status).toBe(429)
+  })
+
+  test('takes five tries after one password, and asks for the password again', async () => {
+    const email = EMAILS.wyatt
+    const { key } = await turnOn(email)
+    const cookie = await challenge(email)
+    for (let wrong = 0; wrong < 5; wrong += 1)
+      expect((await post('two-factor/verify-totp', cookie, { code: `y${wrong}` })).status).toBe(401)
+    const answer = await post('two-factor/verify-totp', cookie, { code: oneTimeCode(key) })
+    expect(await faultOf(answer)).toEqual([400, 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'])
+    const again = await post('two-factor/verify-totp', await challenge(email), { code: oneTimeCode(key, 1) })
+    expect(again.status).toBe(200)
+  })
+
+  test('is no way to go on guessing for whoever is in already', async () => {
+    const cookie = await world.signIn(EMAILS.dana)
+    const { key, codes } = await begin(cookie)
+    const answer = await post('two-factor/verify-backup-code', cookie, { code: codes[0] })
+    expect(await faultOf(answer)).toEqual([400, 'INVALID'])
+    const on = cookiesOf(await post('two-factor/verify-totp', cookie, { code: oneTimeCode(key) }))
+    expect(await faultOf(await post('two-factor/verify-totp', on, { code: oneTimeCode(key) }))).toEqual([
+      ...[400, 'INVALID'],
+    ])
+    await off(on)
+  })
+})
+
+const off = async (cookie: string) =>
+  expect((await post('two-factor/disable', cookie, { password: PASSWORD })).status).toBe(200)
+
+test('the owner reads that the password was given, that a code was refused, and who came in', async () => {
+  const events = async () =>
+    (
+      await sql<{ event: string; account: string }>`
+        select event, account from sign_in where account = ${world.ids.dana} order by at, sign_in_id`.execute(
+        world.database,
+      )
+    ).rows.map(({ event }) => event)
+  const { cookie, key } = await turnOn(EMAILS.dana)
+  const before = (await events()).length
+  // Each line is newer than the one before it.
+  world.now = new Date(world.now.getTime() + 1000)
+  const held = await challenge(EMAILS.dana)
+  world.now = new Date(world.now.getTime() + 1000)
+  await post('two-factor/verify-totp', held, { code: 'z' })
+  world.now = new Date(world.now.getTime() + 1000)
+  await post('two-factor/verify-totp', held, { code: oneTimeCode(key, 1) })
+  const told = (await events()).slice(before)
+  await off(cookie)
+  expect(told).toEqual(['password-given', 'code-refused', 'signed-in'])
+})
+
+describe('recovery codes', () => {
+  const email = EMAILS.dana
+
+  test('open the account once each, however they are written', async () => {
+    const { cookie, codes } = await turnOn(email)
+    const [code = ''] = codes
+    expect(code).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/)
+    const typed = ` ${code.toUpperCase().replace('-', ' ')}`
+    const answer = await post('two-factor/verify-backup-code', await challenge(email), { code: typed })
+    expect([answer.status, await answer.json()]).toEqual([200, { status: true }])
+    expect(await world.withCookie(cookiesOf(answer)).me()).toMatchObject({ kind: 'owner' })
+    expect(await world.withCookie(cookie).account.get()).toMatchObject({ recoveryCodes: 9 })
+
+    const again = await post('two-factor/verify-backup-code', await challenge(email), { code })
+    expect(await faultOf(again)).toEqual([401, 'INVALID_BACKUP_CODE'])
+    const other = await post('two-factor/verify-backup-code', await challenge(email), { code: codes[1] })
+    expect(other.status).toBe(200)
+    // Each of the two is told, to the account and to the owner.
+    const letters = await sql`select from letter
+      where recipient = ${email} and subject = 'A recovery code was used at Rigwright'`.execute(
+      world.database,
+    )
+    expect(letters.rows).toHaveLength(2)
+    const { signIns } = await world.withCookie(cookie).trail.signIns({})
+    expect(signIns.filter(({ event }) => event === 'recovery-code-used')).toHaveLength(2)
+    await off(cookie)
+  })
+
+  test('stand in the database only as Argon2id hashes with a salt of the account, and the key encrypted', async () => {
+    const { cookie, key, codes } = await turnOn(email)
+    const { rows } = await sql<{ backupCodes: string; secret: string }>`
+      select backup_codes, secret from auth_two_factor where user_id = ${world.ids.dana}`.execute(
+      world.database,
+    )
+    const { backupCodes = '', secret = '' } = rows[0] ?? {}
+    const kept = JSON.parse(backupCodes) as string[]
+    expect(kept).toHaveLength(10)
+    for (const hash of kept) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    for (const code of codes) expect(backupCodes).not.toContain(code)
+    // Not one of the hashes is a code: what is stolen from the database opens nothing.
+    const stolen = await post('two-factor/verify-backup-code', await challenge(email), { code: kept[0] })
+    expect(stolen.status).toBe(401)
+    const raw = Buffer.from(key).toString()
+    expect(secret).not.toContain(raw)
+    expect(secret.length).toBeGreaterThan(64)
+    await off(cookie)
+  })
+
+  test('are made anew with the password, and the ones before open nothing', async () => {
+    const { cookie, codes } = await turnOn(email)
+    const make = (typed: string) => post('two-factor/generate-backup-codes', cookie, { password: typed })
+    expect(await faultOf(await make('wrong'))).toEqual([400, 'INVALID_PASSWORD'])
+    const { backupCodes } = (await (await make(PASSWORD)).json()) as { backupCodes: string[] }
+    expect(backupCodes).toHaveLength(10)
+    const before = await post('two-factor/verify-backup-code', await challenge(email), { code: codes[0] })
+    expect(before.status).toBe(401)
+    const now = await post('two-factor/verify-backup-code', await challenge(email), { code: backupCodes[0] })
+    expect(now.status).toBe(200)
+    await off(cookie)
+  })
+})
+
+describe('turning it off', () => {
+  const email = EMAILS.dana
+
+  test('asks for the password, and signing in is one step again', async () => {
+    const { cookie } = await turnOn(email)
+    expect(await faultOf(await post('two-factor/disable', cookie, { password: 'wrong' }))).toEqual([
+      ...[400, 'INVALID_PASSWORD'],
+    ])
+    await off(cookie)
+    expect(await (await password(email)).json()).not.toHaveProperty('twoFactorRedirect')
+    const { rows } = await sql`select id from auth_two_factor where user_id = ${world.ids.dana}`.execute(
+      world.database,
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('is told by letter, as turning it on and new recovery codes are', async () => {
+    const before = world.letters.length
+    const { cookie } = await turnOn(email)
+    await post('two-factor/generate-backup-codes', cookie, { password: PASSWORD })
+    await off(cookie)
+    await expect.poll(() => world.letters.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(before + 3)
+    const mine = world.letters.slice(before).filter(({ recipient }) => recipient === email)
+    expect(mine.map(({ subject }) => subject).sort()).toEqual([
+      'New recovery codes were made at Rigwright',
+      'The second step was turned off at Rigwright',
+      'The second step was turned on at Rigwright',
+    ])
+    expect(mine[0]?.text).toContain(`${world.url}/reset-password`)
+    const told = (await world.as('dana').trail.signIns({})).signIns.map(({ event }) => event)
+    for (const event of ['second-step-on', 'recovery-codes', 'second-step-off']) expect(told).toContain(event)
+  })
+
+  test('is told to nobody when it was refused', async () => {
+    const cookie = await world.signIn(email)
+    const count = async () =>
+      (await sql`select letter_id from letter where recipient = ${email}`.execute(world.database)).rows.length
+    const before = await count()
+    await post('two-factor/disable', cookie, { password: 'wrong' })
+    await post('change-password', cookie, { currentPassword: 'wrong', newPassword: 'gravel-and-pine-7' })
+    expect(await count()).toBe(before)
+  })
+})

@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { describe, expect, inject, test } from 'vitest'
+import { june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
+import {
+  addEveryPicture,
+  addPhoto,
+  backUp,
+  everythingIn,
+  newFile,
+  restoreAnew,
+  worldWithPictures,
+} from '../../../test/support/backup-fixtures.ts'
+import { freshDatabase, openWorld, type World } from '../../../test/support/test-app.ts'
+import { makeBackup } from './backup.ts'
+import { KeepingFailed } from './errors.ts'
+import { checkBackup } from './restore.ts'
+
+/** A ticket's whole way, by the desk; every third one stops on the way. */
+async function workOn(world: World, count: number): Promise<void> {
+  const desk = world.as('walt').tickets
+  const { ticketId } = await desk.create({
+    ...june,
+    customerRV: { ...june.customerRV, vin: `VIN-${randomUUID().slice(0, 8)}` },
+    jobs: [{ problem: `Roof leak ${count}\t\\N "quoted"\nsecond line é` }],
+  })
+  await desk.assign({ ticketId, employeeId: world.ids.rosa })
+  await desk.addPart({ ticketId, quantity: 1.5, description: 'Sealant', perPartAmount: 13.75 })
+  if (count % 2 === 0) await addPhoto(world, ticketId)
+  if (count % 3 === 0) return
+  await desk.finalize({ ticketId })
+  await desk.complete({ ticketId })
+}
+
+describe('a backup of a busy house', () => {
+  test('holds one moment of it: whole, without gaps, and it serves again', { timeout: 120_000 }, async () => {
+    const { world, files } = await worldWithPictures()
+    const cookie = await world.signIn('dana@bluebonnet.example')
+    const key = randomUUID()
+    const wish = { ...june, jobs: [{ problem: 'Steps do not fold' }] }
+    const answered = await world.as('dana').tickets.create(wish, { context: { idempotencyKey: key } })
+
+    let isOver = false
+    let [begun, done] = [0, 0]
+    const writers = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        await workOn(world, begun++)
+        done += 1
+      }
+    })
+    await expect.poll(() => done, { timeout: 60_000 }).toBeGreaterThan(16)
+    const atBegin = done
+    const made = await backUp(world, files)
+    await expect.poll(() => done, { timeout: 60_000 }).toBeGreaterThan(atBegin + 8)
+    isOver = true
+    await Promise.all(writers)
+    expect(world.faults).toEqual([])
+    expect(made.missing).toEqual([])
+
+    const { connection, files: restored } = await restoreAnew(made.file)
+    const all = await everythingIn(connection)
+    expect(Object.fromEntries(made.tables.map(({ name, rows }) => [name, rows]))).toEqual(
+      Object.fromEntries(
+        Object.entries(all)
+          .filter(([name]) => name !== 'migration')
+          .map(([name, rows]) => [name, rows.length]),
+      ),
+    )
+    const now = await everythingIn(world.connection)
+    expect(now.ticket?.length).toBeGreaterThan(all.ticket?.length ?? 0)
+
+    const again = await openWorld({ connection, files: restored })
+    const client = new pg.Client(connection)
+    await client.connect()
+    const one = async (sql: string) => (await client.query(sql)).rows[0]
+    expect(
+      await one(`select count(*)::int as wrong from company_version v
+        where version <> (select count(distinct version) from change c where c.company_id = v.company_id)
+           or version <> (select coalesce(max(version), 0) from change c where c.company_id = v.company_id)`),
+    ).toEqual({ wrong: 0 })
+    expect(
+      await one(`select count(*)::int as wrong from
+        (select distinct company_id, id from change where kind = 'ticket') c
+        full join ticket t on t.company_id = c.company_id and t.ticket_id::text = c.id
+        where t.ticket_id is null or c.id is null`),
+    ).toEqual({ wrong: 0 })
+    expect(
+      await one(`select count(*)::int as wrong from (select * from ticket where state = 'recorded') t
+        full join work_history h using (company_id, ticket_id) where t.vin is distinct from h.vin`),
+    ).toEqual({ wrong: 0 })
+    expect(await one(`select count(*)::int > 5 as some from work_history`)).toEqual({ some: true })
+    const { rows: photos } = await client.query('select company_id, ticket_id, photo_id from photo')
+    await client.end()
+    expect(photos.length).toBeGreaterThan(2)
+    const named = photos.flatMap(({ company_id, ticket_id, photo_id }) =>
+      ['large', 'small'].map(size => `companies/${company_id}/tickets/${ticket_id}/${photo_id}-${size}.webp`),
+    )
+    expect([...restored.files.keys()].sort()).toEqual(named.sort())
+    for (const name of named) expect(restored.files.get(name)).toEqual(files.files.get(name))
+
+    // Everyone is still signed in, may sign in, and a press from before is still the same press.
+    expect(await again.withCookie(cookie).me()).toMatchObject({ id: world.ids.dana })
+    await again.signIn('rosa@bluebonnet.example')
+    const repeated = await again.withCookie(cookie).tickets.create(wish, { context: { idempotencyKey: key } })
+    expect(repeated).toEqual(answered)
+    expect((await everythingIn(connection)).ticket).toHaveLength(all.ticket?.length ?? 0)
+    expect(again.faults).toEqual([])
+    await Promise.all([again.close(), world.close()])
+  })
+
+  test('is row for row the same as a quiet one, with every picture that it has', async () => {
+    const { world, files } = await worldWithPictures()
+    const ticketId = await world.ticket('rosa')
+    await addEveryPicture(world, ticketId)
+    await world.booking()
+    await world.close()
+    const before = await everythingIn(world.connection)
+    const { connection, files: restored } = await restoreAnew((await backUp(world, files)).file)
+    expect(await everythingIn(connection)).toEqual(before)
+    expect(Object.fromEntries(restored.files)).toEqual(Object.fromEntries(files.files))
+    expect(restored.files.size).toBe(8)
+    expect(await everythingIn(world.connection)).toEqual(before)
+  })
+})
+
+describe('a picture', () => {
+  test('that is taken away while the backup runs is missed by nobody', async () => {
+    const { world, files } = await worldWithPictures()
+    const ticketId = await world.ticket()
+    const [gone, kept] = [await addPhoto(world, ticketId), await addPhoto(world, ticketId)]
+    let isFirst = true
+    const read = async (key: string) => {
+      if (isFirst) {
+        isFirst = false
+        const path = `/api/tickets/${ticketId}/jobs/1/photos/${gone}`
+        expect((await world.fetch(path, { as: 'dana', method: 'DELETE' })).ok).toBe(true)
+      }
+      return files.read(key)
+    }
+    const said: string[] = []
+    const made = await backUp(world, { read }, { say: line => said.push(line) })
+    expect({ missing: made.missing, pictures: made.pictures }).toEqual({ missing: [], pictures: 2 })
+    expect(said.join('\n')).not.toMatch(/named in the database/)
+    const { files: restored } = await restoreAnew(made.file)
+    expect([...restored.files.keys()].every(key => key.includes(kept))).toBe(true)
+    await world.close()
+  })
+
+  test('that the file store lost is said, and the rest is kept', async () => {
+    const { world, files } = await worldWithPictures()
+    await addPhoto(world, await world.ticket())
+    const [lost = ''] = files.files.keys()
+    files.files.delete(lost)
+    const said: string[] = []
+    const made = await backUp(world, files, { say: line => said.push(line) })
+    expect(made.missing).toEqual([lost])
+    expect(said).toContain(`The picture ${lost} is named in the database and is not in the file store`)
+    expect((await restoreAnew(made.file)).files.files.size).toBe(1)
+    await world.close()
+  })
+})
+
+describe('a database whose user is no superuser', () => {
+  /** A role that owns its database and nothing else, and a house in it with one ticket. */
+  async function plainHouse() {
+    const { connection: admin } = inject('postgres')
+    const name = `plain_${randomUUID().replaceAll('-', '')}`
+    const client = new pg.Client(admin)
+    await client.connect()
+    await client.query(`CREATE ROLE ${name} LOGIN CREATEROLE`)
+    await client.query(`GRANT rigwright_app, rigwright_reach TO ${name}`)
+    await client.query(`GRANT rigwright_keeper TO ${name} WITH INHERIT FALSE, SET TRUE`)
+    const emptyDatabase = async () => {
+      const database = `${name}_${randomUUID().slice(0, 8)}`
+      await client.query(`CREATE DATABASE ${database} OWNER ${name}`)
+      return { ...admin, user: name, database }
+    }
+    const { world, files } = await worldWithPictures()
+    await world.close()
+    const house = await openWorld({ connection: await emptyDatabase(), files })
+    const email = 'ann@hilltop.example'
+    await house
+      .as('visitor')
+      .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '5550188' })
+    const ann = house.withCookie(await house.signIn(email))
+    await ann.employees.register({ ...rosa, email: 'rosa@hilltop.example', password: PASSWORD })
+    await ann.tickets.create({ ...june, jobs: [{ problem: 'Roof leak' }] })
+    return { house, files, email, emptyDatabase, close: () => Promise.all([client.end(), house.close()]) }
+  }
+
+  test('is backed up whole and restored whole, and its walls stand afterwards', async () => {
+    const { house, files, email, emptyDatabase, close } = await plainHouse()
+    const made = await backUp(house, files)
+    expect(made.tables.find(({ name }) => name === 'ticket')?.rows).toBe(1)
+    const connection = await emptyDatabase()
+    await restoreAnew(made.file, { connection })
+    expect(await everythingIn(connection)).toEqual(await everythingIn(house.connection))
+    const client = new pg.Client(connection)
+    await client.connect()
+    // The login itself still sees nothing: it is not the keeper unless it becomes it.
+    expect((await client.query('select * from change')).rows).toEqual([])
+    const { rows: open } = await client.query(
+      'select relname from pg_class where relrowsecurity and not relforcerowsecurity',
+    )
+    expect(open).toEqual([])
+    await client.end()
+    const again = await openWorld({ connection })
+    expect(await again.withCookie(await again.signIn(email)).me()).toMatchObject({ name: 'Hilltop' })
+    await again.close()
+    await close()
+  })
+
+  test('is refused when one table has no policy for the keeper, rather than kept without it', async () => {
+    const { house, files, close } = await plainHouse()
+    const client = new pg.Client(house.connection)
+    await client.connect()
+    await client.query('drop policy keeper on part')
+    await client.end()
+    const file = newFile()
+    await expect(backUp(house, files, { file })).rejects.toThrow(
+      new KeepingFailed(
+        'The role rigwright_keeper may not read part: the policy keeper is missing there, and a backup without it would be none.',
+      ),
+    )
+    await expect(readFile(file)).rejects.toThrow(/ENOENT/)
+    await close()
+  })
+})
+
+describe('a backup that cannot be made says why in one sentence, and leaves nothing', () => {
+  const { connection } = inject('postgres')
+  const noFiles = { read: async () => null }
+  const make = (options: Partial<Parameters<typeof makeBackup>[0]>) =>
+    makeBackup({
+      ...{ connection, files: noFiles, secret: null, file: newFile(), product: '1', leaveFreeBytes: 0 },
+      say: () => {},
+      ...options,
+    })
+  const leftBeside = async (file: string) =>
+    (await readdir(dirname(file))).filter(name => join(dirname(file), name).startsWith(file))
+
+  test('when nobody answers', () =>
+    expect(make({ connection: { host: '127.0.0.1', port: 1 } })).rejects.toThrow(
+      /^The database cannot be reached \(.*ECONNREFUSED.*\)\.$/,
+    ))
+
+  test('when the database is empty', async () =>
+    expect(make({ connection: await freshDatabase('template0') })).rejects.toThrow(
+      'There is nothing to back up: the database is empty.',
+    ))
+
+  test('when the connection breaks in the middle', async () => {
+    const world = await openWorld()
+    const file = newFile()
+    const admin = new pg.Client(connection)
+    await admin.connect()
+    await addToTrail(world, 20_000)
+    const breaking = (line: string) => {
+      if (line.startsWith('Tables')) throw new Error('The backup came further than it should.')
+    }
+    const ended = (async () => {
+      const find = `select pg_terminate_backend(pid) as ended from pg_stat_activity
+        where application_name = 'rigwright-keeper' and datname = $1 and query like 'copy%'`
+      const { database } = world.connection
+      await expect
+        .poll(async () => (await admin.query(find, [database])).rows.length, { interval: 1 })
+        .toBe(1)
+    })()
+    await expect(make({ connection: world.connection, file, say: breaking })).rejects.toThrow(
+      /^The connection to the database broke \(.*\)\.$/,
+    )
+    await ended
+    expect(await leftBeside(file)).toEqual([])
+    await admin.end()
+    await world.close()
+  })
+
+  test('when it is stopped', async () => {
+    const world = await openWorld()
+    const file = newFile()
+    await addToTrail(world, 20_000)
+    const stopping = new AbortController()
+    setImmediate(() => stopping.abort())
+    await expect(make({ connection: world.connection, file, signal: stopping.signal })).rejects.toThrow(
+      'Stopped; nothing was written.',
+    )
+    expect(await leftBeside(file)).toEqual([])
+    await world.close()
+  })
+})
+
+/** Some tens of megabytes that do not compress. */
+async function addToTrail(world: World, rows: number): Promise<void> {
+  const client = new pg.Client(world.connection)
+  await client.connect()
+  await client.query(
+    `insert into change (company_id, version, seq, kind, id, verb, at, actor, actor_name, card)
+     select gen_random_uuid(), 1, 1, 'ticket', '1', 'x', now(), 'x', 'x',
+       jsonb_build_object('x', (select string_agg(gen_random_uuid()::text || m, '') from generate_series(1, 30) m))
+     from generate_series(1, $1::int) n`,
+    [rows],
+  )
+  await client.end()
+}
+
+test('a long table goes through in pieces, and the list of what is in it is right', async () => {
+  const world = await openWorld()
+  await addToTrail(world, 12_000)
+  const { file, members, tables } = await backUp(world, { read: async () => null })
+  expect(members.filter(({ name }) => name.startsWith('tables/change/')).length).toBeGreaterThan(2)
+  expect(await checkBackup(file)).toMatchObject({ tables, product: '1.2.3' })
+  const { connection } = await restoreAnew(file)
+  expect(await everythingIn(connection)).toEqual(await everythingIn(world.connection))
+  await world.close()
+})

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/client.ts'
+
+/** Changes with every command of every company; null while there is no company. */
+export const stirOf = (database: Database): Promise<string | null> =>
+  database.transaction().execute(async transaction => {
+    await sql`set local role rigwright_keeper`.execute(transaction)
+    const { rows } = await sql<{ stir: string | null }>`
+      select sum(version)::text as stir from company_version
+    `.execute(transaction)
+    return rows[0]?.stir ?? null
+  })

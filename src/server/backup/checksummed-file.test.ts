@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkSeal, readSealed, writeSealed } from './checksummed-file.ts'
+import { KeepingFailed } from './errors.ts'
+
+let home: string
+let folder: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'rigwright-sealed-'))
+})
+afterAll(() => rm(home, { recursive: true, force: true }))
+beforeEach(async () => {
+  folder = await mkdtemp(join(home, 'f-'))
+})
+
+const LENGTH = 300_000
+async function* content() {
+  for (let part = 0; part < 100; part += 1)
+    yield createHash('shake256', { outputLength: LENGTH / 100 })
+      .update(String(part))
+      .digest()
+}
+const file = () => join(folder, 'made')
+const write = (options: Parameters<typeof writeSealed>[2] = {}) =>
+  writeSealed(file(), content(), { leaveFreeBytes: 0, ...options })
+
+describe('a sealed file', () => {
+  test('comes out as it went in, is for its owner alone, and any gzip reads it', async () => {
+    const { bytes } = await write()
+    expect(await stat(file())).toMatchObject({ size: bytes })
+    if (process.platform !== 'win32') expect((await stat(file())).mode & 0o777).toBe(0o600)
+    await checkSeal(file())
+    const read: Buffer[] = []
+    for await (const chunk of readSealed(file())) read.push(chunk)
+    expect(Buffer.concat(read)).toHaveLength(LENGTH)
+    expect(gunzipSync(await readFile(file()))).toEqual(Buffer.concat(read))
+    expect(await readdir(folder)).toEqual(['made'])
+  })
+
+  test('shows a change in any single byte', async () => {
+    await write()
+    const whole = await readFile(file())
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: whole.length - 1 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, change) => {
+          const tampered = Buffer.from(whole)
+          tampered[at] = (whole[at] ?? 0) ^ change
+          await writeFile(file(), tampered)
+          await expect(checkSeal(file())).rejects.toThrow(/^made is (damaged|no whole backup): /)
+        },
+      ),
+      {
+        numRuns: 60,
+        examples: [
+          [0, 1],
+          [4, 1],
+          [whole.length - 1, 1],
+          [Math.floor(whole.length / 2), 255],
+        ],
+      },
+    )
+  })
+
+  test('that is cut off at any place is refused', async () => {
+    await write()
+    const { size } = await stat(file())
+    for (const length of [size - 1, size - 92, Math.floor(size / 2), 92, 1, 0]) {
+      await truncate(file(), length)
+      await expect(checkSeal(file())).rejects.toThrow('made is no whole backup: its end is missing.')
+    }
+  })
+
+  test('that is not there is said', () =>
+    expect(checkSeal(file())).rejects.toThrow(`There is no file ${file()}.`))
+})
+
+describe('a failure ends with one sentence and leaves nothing', () => {
+  test('when the disk becomes full in the middle', async () => {
+    let written = 0
+    const make = async (path: string) => {
+      const handle = await open(path, 'wx', 0o600)
+      const { appendFile } = handle
+      handle.appendFile = async (chunk: Uint8Array) => {
+        if (written > 20_000) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+        written += chunk.length
+        await appendFile.call(handle, chunk)
+        expect(await readdir(folder)).toHaveLength(1)
+      }
+      return handle
+    }
+    await expect(write({ make })).rejects.toThrow(
+      new KeepingFailed(`The disk of ${folder} is full; make room, or name a file on another disk.`),
+    )
+    expect(written).toBeGreaterThan(0)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('when it would leave the database too little of the disk', async () => {
+    await expect(write({ leaveFreeBytes: 2 ** 60 })).rejects.toThrow(
+      new KeepingFailed(
+        `The disk of ${folder} is nearly full, and what is left of it is for the database; make room, or name a file on another disk.`,
+      ),
+    )
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('when what is to be written breaks off', async () => {
+    const broken = async function* () {
+      yield* content()
+      throw new Error('The source broke.')
+    }
+    await expect(writeSealed(file(), broken(), { leaveFreeBytes: 0 })).rejects.toThrow('The source broke.')
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('when it breaks off while a piece is still on its way to the disk', async () => {
+    const done: string[] = []
+    let isOnItsWay = false
+    let brokeOff = false
+    const make = async (path: string) => {
+      const handle = await open(path, 'wx', 0o600)
+      const { appendFile, close } = handle
+      handle.appendFile = async (chunk: Uint8Array) => {
+        isOnItsWay = true
+        // Long enough after the source broke that a file closed too early would be closed by now.
+        for (let turns = 0; turns < 50 || !brokeOff; turns += 1) await new Promise(setImmediate)
+        await appendFile.call(handle, chunk)
+        done.push('written')
+      }
+      handle.close = () => {
+        done.push('closed')
+        return close.call(handle)
+      }
+      return handle
+    }
+    const broken = async function* () {
+      yield createHash('shake256', { outputLength: LENGTH }).digest()
+      while (!isOnItsWay) await new Promise(setImmediate)
+      brokeOff = true
+      throw new Error('The source broke.')
+    }
+    await expect(writeSealed(file(), broken(), { leaveFreeBytes: 0, make })).rejects.toThrow(
+      'The source broke.',
+    )
+    expect(done).toEqual(['written', 'closed'])
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('when the folder cannot be written', async () => {
+    const place = join(folder, 'a-file')
+    await writeFile(place, '')
+    await expect(writeSealed(join(place, 'made'), content(), { leaveFreeBytes: 0 })).rejects.toThrow(
+      `${place} cannot be used (ENOTDIR).`,
+    )
+    const make = () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
+    await expect(write({ make })).rejects.toThrow(
+      `${folder} cannot be written (EACCES); mend that, or name another place.`,
+    )
+  })
+
+  test('when a file of that name is there already, which stays as it is', async () => {
+    await writeFile(file(), 'mine')
+    await expect(write()).rejects.toThrow(`${file()} is there already; name another file.`)
+    expect(await readFile(file(), 'utf8')).toBe('mine')
+  })
+
+  test('when it is stopped', async () => {
+    const stopping = new AbortController()
+    const endless = async function* () {
+      yield* content()
+      stopping.abort()
+      for (;;) {
+        yield Buffer.alloc(1000)
+        await new Promise(setImmediate)
+      }
+    }
+    await expect(
+      writeSealed(file(), endless(), { leaveFreeBytes: 0, signal: stopping.signal }),
+    ).rejects.toThrow(/abort/)
+    expect(await readdir(folder)).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+// The last member of a backup says what the others are.
+
+import { basename } from 'node:path'
+import * as z from 'zod'
+import { KeepingFailed } from './errors.ts'
+
+/** Raised when a program of before could not restore what this one writes. */
+export const FORMAT = 1
+
+const schema = z.object({
+  format: z.literal(FORMAT),
+  /** The version of Rigwright that made it. */
+  product: z.string(),
+  /** When the snapshot was taken. */
+  at: z.iso.datetime(),
+  postgresql: z.string(),
+  /** What the database had seen, in order; it is restored to exactly there. */
+  migrations: z.array(z.string()).min(1),
+  /** In an order in which no row comes before one that it refers to. */
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.int().min(0),
+      /** Of all its rows as COPY writes them. */
+      sha256: z.string(),
+    }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  pictures: z.int().min(0),
+  /** Pictures that the database names and the file store did not have. */
+  missing: z.array(z.string()),
+  members: z.array(z.object({ name: z.string(), bytes: z.int().min(0), sha256: z.string() })),
+})
+
+export type Manifest = z.infer<typeof schema>
+export type Table = Manifest['tables'][number]
+export type Sequence = Manifest['sequences'][number]
+
+/** Throws a KeepingFailed with one sentence when this program cannot read it. */
+export function readManifest(bytes: Buffer | undefined, file: string): Manifest {
+  if (bytes === undefined) throw new KeepingFailed(`${basename(file)} is no backup of Rigwright.`)
+  const said: unknown = JSON.parse(bytes.toString('utf8'))
+  const { format, product } = said as Partial<Record<'format' | 'product', unknown>>
+  if (typeof format === 'number' && format > FORMAT)
+    throw new KeepingFailed(
+      `${basename(file)} was made by a newer Rigwright (${product}); restore it with that one.`,
+    )
+  const parsed = schema.safeParse(said)
+  if (!parsed.success) throw new KeepingFailed(`${basename(file)} is no backup of Rigwright.`)
+  return parsed.data
+}

@@ -1,0 +1,35 @@
+// Which pictures the database names. The files are read after the snapshot; a picture that is taken away
+// meanwhile is missing without harm, because nothing names it any more.
+
+import type pg from 'pg'
+import { keysOf, pictureIdOf } from '#server/files/file-keys.ts'
+
+export type PictureRow = {
+  company: string
+  ticket: number | null
+  booking: string | null
+  picture: string | null
+  url: string | null
+}
+
+/** In the walls of whoever asks. */
+export async function pictureRows(client: pg.Client): Promise<PictureRow[]> {
+  const { rows } = await client.query<PictureRow>(`
+    select company_id as company, null::int as ticket, null as booking, null as picture, image_url as url from company
+      where image_url is not null
+    union all select company_id, ticket_id, null, null, profile_image_url from ticket where profile_image_url is not null
+    union all select company_id, ticket_id, null, null, rv_image from ticket where rv_image is not null
+    union all select company_id, ticket_id, booking_id::text, photo_id::text, null from photo
+    union all select company_id, null, booking_id::text, photo ->> 'photoId', null
+      from booking, jsonb_array_elements(photos) as photo`)
+  return rows
+}
+
+/** Where the files of these pictures lie in the file store. */
+export function* pictureKeys(rows: readonly PictureRow[]): Generator<string> {
+  for (const { company, ticket, booking, picture, url } of rows) {
+    const pictureId = picture ?? pictureIdOf(url)
+    if (pictureId !== null)
+      yield* keysOf({ companyId: company, ticketId: ticket, bookingId: booking, pictureId })
+  }
+}

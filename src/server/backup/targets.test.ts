@@ -1,0 +1,156 @@
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readSettings } from '#server/config/settings.ts'
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { diskStore } from '#server/files/file-store.ts'
+import { claimDataDir } from '#server/process/data-dir-lock.ts'
+import {
+  addEveryPicture,
+  backUp,
+  everythingIn,
+  worldWithPictures,
+} from '../../../test/support/backup-fixtures.ts'
+import { freshDatabase, openWorld } from '../../../test/support/test-app.ts'
+import { restore } from './restore.ts'
+import { fillEmpty, keptSecret, openDatabaseOf, openFiles, refuseHalfRestored } from './targets.ts'
+
+const quiet = () => {}
+
+let folder: string
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'rigwright-place-')))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const settingsOf = (more: Record<string, string> = {}) => readSettings({ DATA_DIR: folder, ...more })
+
+async function asks(connection: pg.ClientConfig): Promise<unknown[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query('select 1 as one')
+  await client.end()
+  return rows
+}
+
+describe('the database of a house', () => {
+  test('is reached beside the server that runs it, and started where none does', {
+    timeout: 60_000,
+  }, async () => {
+    await expect(openDatabaseOf(settingsOf(), quiet)).rejects.toThrow(
+      `There is nothing to back up: ${folder} holds no database.`,
+    )
+    const claim = await claimDataDir(folder)
+    const server = await startEmbedded({ dataDir: folder, log: quiet })
+    const beside = await openDatabaseOf(settingsOf(), quiet)
+    expect(await asks(beside.connection)).toEqual([{ one: 1 }])
+    await beside.close()
+    expect(await asks(server.connection)).toEqual([{ one: 1 }])
+    await server.stop()
+    await claim.release()
+
+    const own = await openDatabaseOf(settingsOf(), quiet)
+    expect(await asks(own.connection)).toEqual([{ one: 1 }])
+    await expect(claimDataDir(folder)).rejects.toThrow('is in use by another running Rigwright')
+    await own.close()
+    await expect(asks(own.connection)).rejects.toThrow(/ENOENT/)
+    await (await claimDataDir(folder)).release()
+  })
+
+  test('is the one in DATABASE_URL where that is set', async () => {
+    const DATABASE_URL = 'postgres://me@db.example/rigwright'
+    expect((await openDatabaseOf(settingsOf({ DATABASE_URL }), quiet)).connection).toEqual({
+      connectionString: DATABASE_URL,
+    })
+  })
+})
+
+test('the secret is taken along when DATA_DIR keeps it, and not when the operator does', () => {
+  expect(keptSecret(settingsOf())).toBeNull()
+  writeFileSync(join(folder, 'auth-secret'), 'kept here')
+  expect(keptSecret(settingsOf())).toBe('kept here')
+  expect(keptSecret(settingsOf({ AUTH_SECRET: 'x'.repeat(32) }))).toBeNull()
+})
+
+describe('an empty folder', () => {
+  test('becomes the house that a backup was made of, and is then no place for another', {
+    timeout: 60_000,
+  }, async () => {
+    const { world, files } = await worldWithPictures()
+    await addEveryPicture(world, await world.ticket('rosa'))
+    const { file } = await backUp(world, files)
+    const settings = settingsOf()
+    // The backup itself may lie in it.
+    await mkdir(join(folder, 'backups'))
+    const fill = async () =>
+      fillEmpty(settings, quiet, async target => {
+        await restore({ ...target, file, files: await openFiles(settings), say: quiet })
+      })
+    await fill()
+    refuseHalfRestored(folder)
+    expect(keptSecret(settings)).toBe('kept')
+    await expect(fill()).rejects.toThrow(
+      `${folder} is not empty: postgres is in it. A backup is restored only into a folder that holds nothing yet; set DATA_DIR to such a one.`,
+    )
+
+    const { connection, stop } = await startEmbedded({ dataDir: folder, log: quiet })
+    expect(await everythingIn(connection)).toEqual(await everythingIn(world.connection))
+    const stored = diskStore(join(folder, 'files'))
+    for (const [key, bytes] of files.files) expect(await stored.read(key)).toEqual(bytes)
+    const again = await openWorld({ connection, files: stored })
+    await again.signIn('dana@bluebonnet.example')
+    await Promise.all([again.close(), world.close()])
+    await stop()
+  })
+
+  test('is empty again when filling it fails', { timeout: 60_000 }, async () => {
+    const failing = fillEmpty(settingsOf(), quiet, async ({ connection, secretFile }) => {
+      expect(await asks(connection)).toEqual([{ one: 1 }])
+      writeFileSync(secretFile, 'half')
+      await diskStore(join(folder, 'files')).write('a/b', new Uint8Array(3), 'image/webp')
+      throw new Error('No.')
+    })
+    await expect(failing).rejects.toThrow('No.')
+    expect(readdirSync(folder)).toEqual(['owner'])
+  })
+
+  test('that a killed restore left half full starts no server, and takes the next restore', {
+    timeout: 60_000,
+  }, async () => {
+    const server = await startEmbedded({ dataDir: folder, log: quiet })
+    for (const name of ['restoring', 'auth-secret']) writeFileSync(join(folder, name), 'half')
+    expect(() => refuseHalfRestored(folder)).toThrow(
+      `A restore into ${folder} did not come to its end. Run it once more, or name another DATA_DIR.`,
+    )
+    await fillEmpty(settingsOf(), quiet, async ({ connection }) => {
+      expect(existsSync(join(folder, 'auth-secret'))).toBe(false)
+      expect(await asks(connection)).toEqual([{ one: 1 }])
+    })
+    refuseHalfRestored(folder)
+    await server.stop()
+  })
+
+  test.each(['postgres', 'auth-secret', 'files'])('with %s in it is none, and stays as it is', async name => {
+    await mkdir(join(folder, name))
+    writeFileSync(join(folder, name, 'mine'), 'mine')
+    await expect(fillEmpty(settingsOf(), quiet, async () => {})).rejects.toThrow(
+      `${folder} is not empty: ${name} is in it.`,
+    )
+    expect(readdirSync(join(folder, name))).toEqual(['mine'])
+  })
+
+  test('beside a database of one’s own holds only files', async () => {
+    const { host, port, user, database } = (await freshDatabase('template0')) as Record<string, string>
+    const DATABASE_URL = `postgres://${user}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`
+    await expect(asks({ connectionString: DATABASE_URL })).resolves.toEqual([{ one: 1 }])
+    await fillEmpty(
+      settingsOf({ DATABASE_URL: DATABASE_URL.replace('@/', '@localhost/') }),
+      quiet,
+      async ({ secretFile }) => writeFileSync(secretFile, 'kept'),
+    )
+    expect(readdirSync(folder).sort()).toEqual(['auth-secret', 'owner'])
+  })
+})

@@ -1,0 +1,191 @@
+import { type Kysely, Migrator, sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { everythingIn } from '../../../test/support/backup-fixtures.ts'
+import { freshDatabase } from '../../../test/support/test-app.ts'
+import { type Database, openDatabase } from './client.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, migrations } from './migration-files.ts'
+
+let connection: pg.ClientConfig
+let database: Database
+let close: () => Promise<void>
+beforeEach(async () => {
+  connection = await freshDatabase('template0')
+  ;({ database, close } = openDatabase(connection, () => {}))
+})
+afterEach(() => close())
+
+const step = (name: string, text: string): Migration => ({ name, text })
+const first = step(
+  '001-rigs',
+  'create table rig (vin text primary key, year text); insert into rig values (1), (2)',
+)
+const names = async () => (await everythingIn(connection)).migration
+
+async function client(): Promise<pg.Client> {
+  const made = new pg.Client(connection)
+  made.on('error', () => {})
+  await made.connect()
+  return made
+}
+
+describe('each migration is a transaction of its own', () => {
+  test('one that fails leaves nothing of itself, and everything before it', async () => {
+    const wrong = step('002-wrong', 'create table half (a int); select 1 / 0')
+    const last = step('003-last', 'create table last (a int)')
+    await expect(migrate(database, { steps: [first, wrong, last] })).rejects.toThrow(
+      /^The database could not be prepared \(division by zero\)\./,
+    )
+    expect(Object.keys(await everythingIn(connection))).toEqual(['migration', 'rig'])
+    expect(await names()).toEqual(['001-rigs'])
+    const mended = step('002-wrong', 'create table half (a int)')
+    await migrate(database, { steps: [first, mended, last] })
+    expect(await names()).toEqual(['001-rigs', '002-wrong', '003-last'])
+  })
+
+  test('one that a crash ends in the middle is done again by the next start', async () => {
+    const text = 'create table half (a int); insert into rig values (3)'
+    const killed = step('002-killed', `${text}; select pg_terminate_backend(pg_backend_pid())`)
+    await expect(migrate(database, { steps: [first, killed] })).rejects.toThrow(/could not be prepared/)
+    expect((await everythingIn(connection)).rig).toHaveLength(2)
+    await migrate(database, { steps: [first, step('002-killed', text)] })
+    expect((await everythingIn(connection)).rig).toHaveLength(3)
+    expect(await names()).toEqual(['001-rigs', '002-killed'])
+  })
+
+  test('six servers that start at once apply each of them once, also the ones outside a transaction', async () => {
+    const steps = [
+      first,
+      step('002-more', `insert into rig select 'vin' || n from generate_series(1, 2000) n`),
+      step(
+        '003-index',
+        '-- outside a transaction\ncreate index concurrently if not exists rig_year on rig (year)',
+      ),
+      step('004-again', `insert into rig values ('last')`),
+    ]
+    const servers = Array.from({ length: 6 }, () => openDatabase(connection, () => {}))
+    await Promise.all(servers.map(server => migrate(server.database, { steps })))
+    await Promise.all(servers.map(server => server.close()))
+    expect((await everythingIn(connection)).rig).toHaveLength(2003)
+    expect(await names()).toEqual(steps.map(({ name }) => name))
+  })
+})
+
+describe('a statement outside a transaction', () => {
+  const index = step(
+    '002-index',
+    '-- outside a transaction\ncreate unique index concurrently if not exists rig_year on rig (year)',
+  )
+  const isValid = async () =>
+    (
+      await sql`select indisvalid as valid from pg_index where indexrelid = 'rig_year'::regclass`.execute(
+        database,
+      )
+    ).rows
+
+  test('whose record a crash lost runs again and is content', async () => {
+    await migrate(database, { steps: [first, index] })
+    await sql`delete from migration where name = '002-index'`.execute(database)
+    await migrate(database, { steps: [first, index] })
+    expect({ names: await names(), valid: await isValid() }).toEqual({
+      names: ['001-rigs', '002-index'],
+      valid: [{ valid: true }],
+    })
+  })
+
+  test('that broke in the middle leaves no half index in the place of the whole one', async () => {
+    await migrate(database, { steps: [first] })
+    await sql`update rig set year = '2020'`.execute(database)
+    await expect(migrate(database, { steps: [first, index] })).rejects.toThrow(
+      /could not create unique index/,
+    )
+    expect(await isValid()).toEqual([{ valid: false }])
+    await sql`update rig set year = vin`.execute(database)
+    await migrate(database, { steps: [first, index] })
+    expect(await isValid()).toEqual([{ valid: true }])
+  })
+})
+
+describe('a start is refused with one sentence', () => {
+  test('on a database that is ahead of the program', async () => {
+    await migrate(database, { steps: [first, step('002-newer', 'create table newer (a int)')] })
+    const before = await everythingIn(connection)
+    await expect(migrate(database, { steps: [first] })).rejects.toThrow(
+      new Error(
+        'The database is ahead of this program: it has seen the migration 002-newer, and the newest one here is 001-rigs. Start the newer version of Rigwright, or restore a backup that this one made.',
+      ),
+    )
+    expect(await everythingIn(connection)).toEqual(before)
+  })
+
+  test('on a database that skipped a migration', async () => {
+    const third = step('003-third', 'create table third (a int)')
+    await migrate(database, { steps: [first, third] })
+    const between = step('002-between', 'create table between_them (a int)')
+    await expect(migrate(database, { steps: [first, between, third] })).rejects.toThrow(
+      'The database has seen the migration 003-third and not 002-between, which comes before it. It belongs to another Rigwright.',
+    )
+  })
+})
+
+describe('while others work', () => {
+  const alter = step('002-alter', 'alter table rig add column make text')
+
+  test('a migration that has to wait keeps nobody from working, and comes through in the end', async () => {
+    await migrate(database, { steps: [first] })
+    const [reader, writer] = [await client(), await client()]
+    await reader.query('begin; select * from rig')
+    let isThrough = false
+    const migrating = migrate(database, { steps: [first, alter] }).then(() => {
+      isThrough = true
+    })
+    const waits = async () =>
+      (await writer.query(`select from pg_locks where not granted and relation = 'rig'::regclass`)).rows
+        .length
+    await expect.poll(waits, { interval: 10 }).toBe(1)
+    // Each of these would stand behind the migration until the reader is through, were it not to step aside.
+    for (let vin = 10; vin < 20; vin += 1) await writer.query('insert into rig values ($1)', [String(vin)])
+    expect(isThrough).toBe(false)
+    await reader.query('commit')
+    await migrating
+    expect((await everythingIn(connection)).rig).toHaveLength(12)
+    await Promise.all([reader.end(), writer.end()])
+  })
+
+  test('one that never gets its turn gives up with one sentence, and what was before it stays', async () => {
+    await migrate(database, { steps: [first] })
+    const reader = await client()
+    await reader.query('begin; select * from rig')
+    const middle = step('002-middle', 'create table middle (a int)')
+    const late = { ...alter, name: '003-alter' }
+    await expect(migrate(database, { steps: [first, middle, late], patienceMs: 0 })).rejects.toThrow(
+      'The migration 003-alter needs a table that other work kept holding. What was done before it stays; start again when that work is through.',
+    )
+    expect(await names()).toEqual(['001-rigs', '002-middle'])
+    await reader.end()
+  })
+})
+
+test('a database that Kysely’s own migrator made goes on from where it is', async () => {
+  const old = migrations.filter(({ name }) => name < '008')
+  const migrator = new Migrator({
+    db: database.withoutPlugins() as Kysely<unknown>,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          old.map(({ name, text }) => [name, { up: async db => void (await sql.raw(text).execute(db)) }]),
+        ),
+    },
+    migrationTableName: 'migration',
+    migrationLockTableName: 'migration_lock',
+  })
+  expect((await migrator.migrateToLatest()).error).toBeUndefined()
+  await migrate(database)
+  expect(await names()).toEqual(migrations.map(({ name }) => name))
+  const fresh = openDatabase(await freshDatabase('template0'), () => {})
+  await migrate(fresh.database)
+  const tables = (all: Record<string, string[]>) => Object.keys(all).filter(name => name !== 'migration_lock')
+  expect(tables(await everythingIn(connection))).toEqual(tables(await everythingIn(fresh.connection)))
+  await fresh.close()
+})

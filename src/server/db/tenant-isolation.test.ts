@@ -1,0 +1,735 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#domain/schedule/schedule.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { formOf, sendBooking, wishOf } from '../../../test/support/booking-fixtures.ts'
+import { START } from '../../../test/support/global-setup.ts'
+import { phoneAt, saidBy } from '../../../test/support/push-service.ts'
+import { openWorld, type World } from '../../../test/support/test-app.ts'
+
+// What the database itself keeps apart, whatever a query forgets. Everything is asked in SQL, as the
+// role that every piece of work runs as.
+
+let world: World
+let client: pg.Client
+beforeAll(async () => {
+  world = await openWorld()
+  for (const person of ['dana', 'ray'] as const) await fill(person)
+  client = new pg.Client(world.connection)
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await world.close()
+})
+
+/** At least one row of every kind that a company can own. */
+async function fill(owner: 'dana' | 'ray'): Promise<void> {
+  const desk = world.as(owner).tickets
+  const ticketId = await (owner === 'dana' ? world.ticket('rosa') : rivalTicket())
+  await desk.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289 })
+  const session = {
+    sessionId: randomUUID(),
+    ...{ technicianId: randomUUID(), technician: owner, isCorrected: true, checkedAt: world.now },
+    clockInTime: world.now,
+    clockOutTime: world.now,
+  }
+  await world.database
+    .insertInto('clockSession')
+    .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...session })
+    .execute()
+  await world.database
+    .insertInto('clockCorrection')
+    .values({
+      ...{ companyId: world.ids[owner], sessionId: session.sessionId, position: 1, at: world.now },
+      ...{ actor: world.ids[owner], actorName: owner, reason: 'Forgot to clock out' },
+      ...{
+        clockInBefore: world.now,
+        clockInAfter: world.now,
+        clockOutBefore: null,
+        clockOutAfter: world.now,
+      },
+    })
+    .execute()
+  const photo = { photoId: randomUUID(), moment: 'before', position: 1, width: 1600, height: 1200 } as const
+  const who = { addedAt: world.now, addedBy: world.ids[owner], addedByName: owner }
+  await world.database
+    .insertInto('photo')
+    .values({ companyId: world.ids[owner], ticketId, jobNumber: 1, ...photo, ...who })
+    .execute()
+  await sendBooking(world, formOf(wishOf(world.now)), { at: world.ids[owner] })
+  const employeeId = owner === 'dana' ? world.ids.rosa : world.ids.wyatt
+  await desk.assign({ ticketId, employeeId, date: addDays(START.slice(0, 10), 3) })
+  await world.as(owner).links.make({ ticketId })
+  const { linkId } = await world.database
+    .selectFrom('ticketLink')
+    .select('linkId')
+    .where('companyId', '=', world.ids[owner])
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  const phone = {
+    subscriptionId: randomUUID(),
+    ...saidBy(phoneAt('https://push.example')),
+    madeAt: world.now,
+  }
+  await world.database
+    .insertInto('pushSubscription')
+    .values({ companyId: world.ids[owner], ticketId, linkId, ...phone })
+    .execute()
+  await world.as(owner).messages.say({ ticketId, text: 'Tomorrow at ten.' })
+  const [line] = (await world.as(owner).approvals.get({ ticketId })).lines
+  const no = { ticketId, jobNumber: 1, version: line?.version ?? '', answer: 'declined' } as const
+  await world.as(owner).approvals.record(no)
+  await desk.finalize({ ticketId })
+  await desk.complete({ ticketId })
+  // Finalizing ends a wait, so this one is written past the product.
+  const wait = { reason: 'part', note: owner, since: world.now, until: null } as const
+  await world.database
+    .insertInto('ticketWaiting')
+    .values({ companyId: world.ids[owner], ticketId, ...wait, setBy: world.ids[owner], setByName: owner })
+    .execute()
+  const said = { stars: 5, words: owner, writtenAt: world.now, rig: 'RV' }
+  const silence = { answer: null, answeredAt: null, answeredByName: null }
+  const kept = { removedAt: null, removedByName: null, removedBecause: null }
+  await world.database
+    .insertInto('review')
+    .values({ companyId: world.ids[owner], ticketId, ...said, ...silence, ...kept })
+    .execute()
+}
+
+async function rivalTicket(): Promise<number> {
+  const desk = world.as('ray').tickets
+  const customerDetails = {
+    firstName: 'Ruth',
+    lastName: 'Adler',
+    email: 'ruth@mail.example',
+    phone: '5550188',
+  }
+  const customerRV = {
+    vin: 'RIVAL-1',
+    make: 'Tiffin',
+    model: 'Allegro',
+    year: '2020',
+    axleAmount: '2' as const,
+  }
+  const { ticketId } = await desk.create({ customerDetails, customerRV, jobs: [{ problem: 'Awning' }] })
+  await desk.assign({ ticketId, employeeId: world.ids.wyatt })
+  return ticketId
+}
+
+type Row = Record<string, unknown>
+
+/** Runs statements as the app's role with this company, and undoes whatever they did. */
+async function asWork(company: string, ...statements: string[]): Promise<Row[]> {
+  await client.query('BEGIN')
+  try {
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = ${pg.escapeLiteral(company)}`)
+    let rows: Row[] = []
+    for (const statement of statements) rows = (await client.query(statement)).rows
+    return rows
+  } finally {
+    await client.query('ROLLBACK')
+  }
+}
+
+/** Tables with a company's column that stand open on purpose: what they hold is public. */
+const PUBLIC = ['directory', 'work_history']
+/** What a piece of work may put in and never read: letters hold links that open accounts. */
+const LETTERBOX = ['letter', 'push_note']
+/** Tables of nobody's company, each with its own reason to be reachable by the app's role. */
+const SHARED = [
+  ...['answer', 'customer', 'deed', 'directory_version', 'rig', 'rig_claim', 'rig_note', 'rig_report'],
+]
+/** The sign-in library's and the migrator's own: no piece of work may even look. */
+const CLOSED = [
+  ...[
+    'account_company',
+    'auth_credential',
+    'auth_passkey',
+    'auth_session',
+    'auth_tried_code',
+    'auth_two_factor',
+  ],
+  ...['auth_rate_limit', 'auth_user', 'auth_verification', 'founder_email', 'migration', 'rate_count'],
+]
+
+type Table = { name: string; ours: boolean; walled: boolean; forced: boolean; readable: boolean }
+async function tables(): Promise<Table[]> {
+  const { rows } = await client.query(`
+    select c.relname as name, c.relrowsecurity as walled, c.relforcerowsecurity as forced,
+           has_table_privilege('rigwright_app', c.oid, 'select') as readable,
+           exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id') as ours
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+  return rows
+}
+const walled = async () =>
+  (await tables())
+    .filter(({ name, ours }) => ours && ![...PUBLIC, ...LETTERBOX].includes(name))
+    .map(({ name }) => name)
+
+describe('every table has its wall', () => {
+  test('a table with a company in it is under forced row-level security, or public on purpose', async () => {
+    const all = await tables()
+    const open = all.filter(({ ours, walled, forced }) => ours && !(walled && forced)).map(({ name }) => name)
+    expect(open).toEqual(PUBLIC)
+    expect(await walled()).toEqual([
+      ...['approval_line', 'approval_request', 'assignment', 'booking', 'change', 'clock_correction'],
+      ...['clock_session', 'company', 'company_version', 'employee', 'job', 'part', 'photo'],
+      ...['planned_assignment', 'push_subscription', 'review', 'sign_in', 'ticket', 'ticket_link'],
+      ...['ticket_message', 'ticket_waiting', 'ticket_words'],
+    ])
+  })
+
+  test('a table without a company is one that is known here', async () => {
+    const others = (await tables()).filter(({ ours }) => !ours).map(({ name }) => name)
+    expect(others.sort()).toEqual([...SHARED, ...CLOSED].sort())
+  })
+
+  test('the accounts, sessions and passwords cannot be read by any piece of work', async () => {
+    const all = await tables()
+    for (const name of CLOSED) {
+      expect(all.find(table => table.name === name)).toMatchObject({ readable: false })
+      await expect(asWork(world.ids.dana, `select * from ${name}`)).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  test('a letter goes in under one’s own company, and none comes out, not even one’s own', async () => {
+    const insert = (company: string) =>
+      `insert into letter (letter_id, company_id, recipient, subject, text, message_id, at)
+       values (gen_random_uuid(), '${company}', 'a@b.example', '', '', '', now())`
+    await asWork(world.ids.dana, insert(world.ids.dana))
+    await expect(asWork(world.ids.dana, insert(world.ids.ray))).rejects.toThrow(/row-level security/)
+    const note = (company: string) =>
+      `insert into push_note (note_id, company_id, subscription_id, text, is_urgent, at, next_try)
+       values (gen_random_uuid(), '${company}', gen_random_uuid(), '', false, now(), now())`
+    await asWork(world.ids.dana, note(world.ids.dana))
+    await expect(asWork(world.ids.dana, note(world.ids.ray))).rejects.toThrow(/row-level security/)
+    for (const name of LETTERBOX) {
+      for (const statement of [`select from ${name}`, `update ${name} set text = ''`, `delete from ${name}`])
+        await expect(asWork(world.ids.dana, statement)).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  test("a customer's record and an answer are walled by who asks", async () => {
+    const all = await tables()
+    for (const name of ['answer', 'customer'])
+      expect(all.find(table => table.name === name)).toMatchObject({ walled: true, forced: true })
+  })
+})
+
+describe('the keeper, under whom backups are taken', () => {
+  const asKeeper = async (statement: string): Promise<Row[]> => {
+    await client.query('BEGIN')
+    try {
+      await client.query('SET LOCAL ROLE rigwright_keeper')
+      return (await client.query(statement)).rows
+    } finally {
+      await client.query('ROLLBACK')
+    }
+  }
+
+  test('sees every row of every table: one that comes later brings its policy along', async () => {
+    for (const { name } of await tables()) {
+      const all = await client.query(`select count(*) from ${name}`)
+      expect(await asKeeper(`select count(*) from ${name}`), name).toEqual(all.rows)
+    }
+    const { rows } = await client.query(`
+      select c.relname from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+        and not exists (select from pg_policies p where p.tablename = c.relname and p.policyname = 'keeper'
+                        and p.roles = '{rigwright_keeper}' and p.cmd = 'SELECT' and p.qual = 'true')`)
+    expect(rows).toEqual([])
+  })
+
+  test('changes nothing', async () => {
+    for (const { name } of await tables()) {
+      await expect(asKeeper(`delete from ${name}`), name).rejects.toThrow(/permission denied/)
+      await expect(asKeeper(`insert into ${name} default values`), name).rejects.toThrow(/permission denied/)
+    }
+    await expect(asKeeper(`update ticket set first_name = 'x'`)).rejects.toThrow(/permission denied/)
+  })
+
+  test('is none of the roles that work is done under', async () => {
+    for (const role of ['rigwright_app', 'rigwright_reach'])
+      expect(
+        (await client.query(`select pg_has_role($1, 'rigwright_keeper', 'member') as keeper`, [role])).rows,
+      ).toEqual([{ keeper: false }])
+  })
+})
+
+describe('a query that forgot its filter', () => {
+  test("shows a company's own rows and no other, in every table", async () => {
+    for (const name of await walled()) {
+      for (const company of [world.ids.dana, world.ids.ray]) {
+        const rows = await asWork(company, `select * from ${name}`)
+        expect(rows.length, name).toBeGreaterThan(0)
+        expect([...new Set(rows.map(row => row.company_id))], name).toEqual([company])
+      }
+    }
+  })
+
+  test.each(['', randomUUID()])('shows nothing at all for the company %j', async company => {
+    for (const name of await walled())
+      expect(await asWork(company, `select * from ${name}`), name).toEqual([])
+    expect(await asWork(company, 'select * from customer')).toEqual([])
+    expect(await asWork(company, 'select * from answer')).toEqual([])
+  })
+
+  test("changes and deletes nothing of the rival's", async () => {
+    const rival = `where company_id = '${world.ids.ray}' returning company_id`
+    const change = {
+      company: 'mobile_range = 0',
+      employee: 'is_technician = false',
+      ticket: "state = 'declined'",
+      job: "problem = ''",
+      part: 'quantity = 9',
+      clock_session: 'clock_out_time = clock_in_time',
+      assignment: "first_name = ''",
+      company_version: 'version = 0',
+      ticket_words: "words = ''",
+      planned_assignment: 'date = date + 1',
+      ticket_link: 'revoked_at = null',
+      push_subscription: "auth = ''",
+      booking: "decline_reason = 'x'",
+      ticket_message: 'seen_at = null',
+      ticket_waiting: "note = ''",
+      approval_line: 'address = null',
+      review: 'stars = 1',
+    }
+    for (const [name, set] of Object.entries(change))
+      expect(await asWork(world.ids.dana, `update ${name} set ${set} ${rival}`), name).toEqual([])
+    const deletable = [
+      'employee',
+      'job',
+      'part',
+      'photo',
+      'planned_assignment',
+      'ticket_waiting',
+      'booking',
+      'push_subscription',
+    ]
+    for (const name of deletable)
+      expect(await asWork(world.ids.dana, `delete from ${name} ${rival}`), name).toEqual([])
+  })
+
+  test("writes nothing under the rival's name, and moves no row over to them", async () => {
+    const row = `'${world.ids.ray}', '${randomUUID()}', 'A', 'B', 'a@b.example', '1', '1', false, true, true, now(), null`
+    await expect(asWork(world.ids.dana, `insert into employee values (${row})`)).rejects.toThrow(
+      /row-level security/,
+    )
+    const versions = `insert into change values ('${world.ids.ray}', 999, 'ticket', '1', 'x', now(), 'x', 'x', null)`
+    await expect(asWork(world.ids.dana, versions)).rejects.toThrow(/row-level security/)
+    const gift = `update part set company_id = '${world.ids.ray}'`
+    await expect(asWork(world.ids.dana, gift)).rejects.toThrow(/row-level security|foreign key/)
+  })
+})
+
+describe('what was written stays written', () => {
+  test.each([
+    ['work_history', 'technician'],
+    ['change', 'verb'],
+    ['sign_in', 'event'],
+  ])('%s can be neither changed nor deleted', async (name, column) => {
+    await expect(asWork(world.ids.dana, `update ${name} set ${column} = 'x'`)).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(asWork(world.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
+    await expect(asWork(world.ids.dana, `truncate ${name}`)).rejects.toThrow(/permission denied/)
+  })
+
+  test.each(['company', 'ticket', 'rig', 'customer', 'directory', 'assignment', 'clock_session', 'answer'])(
+    'no row of %s can be deleted',
+    async name => {
+      await expect(asWork(world.ids.dana, `delete from ${name}`)).rejects.toThrow(/permission denied/)
+    },
+  )
+
+  test('the role makes no tables and no functions', async () => {
+    await expect(asWork(world.ids.dana, 'create table mine (a int)')).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('the functions that look across companies', () => {
+  const functions = async () =>
+    (
+      await client.query(`select p.oid::regprocedure::text as name, prosecdef as definer, r.rolname as owner,
+             has_function_privilege('public', p.oid, 'execute') as open, array_to_string(proconfig, ' ') as config
+      from pg_proc p join pg_roles r on r.oid = p.proowner
+      where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`)
+    ).rows
+
+  test('are these, owned by nobody who signs in, closed to the public, with a fixed search path', async () => {
+    const all = await functions()
+    expect(all.map(({ name }) => name)).toEqual([
+      'account_is_inactive(uuid)',
+      'account_standing(uuid)',
+      'account_suspension(uuid)',
+      'allow_employee_reset(uuid,text,timestamp with time zone,timestamp with time zone)',
+      'badges_to_revise(timestamp with time zone)',
+      'begin_join(text,text,timestamp with time zone,timestamp with time zone)',
+      'change_employee_account(uuid,text,text,timestamp with time zone)',
+      'claim_standing(text,text,timestamp with time zone)',
+      'companies_by_email(uuid,text,text,uuid,integer)',
+      'company_standings(uuid,uuid[])',
+      'company_versions(uuid[])',
+      'confirm_holder(text,timestamp with time zone,timestamp with time zone,uuid,text,uuid,uuid,text,boolean,boolean)',
+      'correct_vin(uuid,uuid,timestamp with time zone,uuid,integer,text,text,jsonb)',
+      'count_within(text[],bigint[],integer[],timestamp with time zone)',
+      'create_account(uuid,text,text,text,timestamp with time zone)',
+      'create_joined_account(text,uuid,text,text,timestamp with time zone)',
+      'create_rv_owner(uuid,text,text,text,timestamp with time zone)',
+      'delete_employee_account(uuid)',
+      'delete_own_account(text)',
+      'due_plans(timestamp with time zone)',
+      'end_claim(uuid,uuid,timestamp with time zone,text,uuid,jsonb)',
+      'end_company_sessions(uuid,uuid)',
+      'end_employee_sessions(uuid)',
+      'end_own_other_sessions(uuid)',
+      'end_own_session(uuid)',
+      'ended_papers(text)',
+      'find_tickets(text[],text,uuid,integer)',
+      'forget_ended_phones(timestamp with time zone)',
+      'forget_old_answers(timestamp with time zone)',
+      'forget_old_sign_ins(timestamp with time zone)',
+      'forgotten_bookings(timestamp with time zone)',
+      'founder_claim(uuid,text)',
+      'founder_deeds(uuid,text[],timestamp with time zone,uuid,integer)',
+      'founder_disputes(uuid,timestamp with time zone,text,uuid,integer,uuid,integer)',
+      'founder_holding(uuid)',
+      'history_of(text)',
+      'hold_own_account(text)',
+      'is_claim_ended(text)',
+      'is_own_employee(uuid)',
+      'joining_email(text,timestamp with time zone)',
+      'note_sign_in(uuid,text,text,timestamp with time zone,text,text)',
+      'open_disputes(timestamp with time zone,integer)',
+      'own_email()',
+      'own_passkeys()',
+      'own_second_step()',
+      'own_sessions()',
+      'own_tickets(timestamp with time zone,uuid,integer,integer)',
+      'paper_holder(uuid,text,uuid,integer)',
+      'ratings_to_revise(timestamp with time zone)',
+      'rename_company_account(text,text,timestamp with time zone)',
+      'rename_own_account(text,timestamp with time zone)',
+      'rig_holder(text,text)',
+      'rig_key(text,uuid,timestamp with time zone)',
+      'rig_photo(text,uuid,timestamp with time zone,uuid,uuid)',
+      'rig_record(text,uuid,timestamp with time zone,integer)',
+      'rv_owner_email(uuid)',
+      'session_holder(text,timestamp with time zone,timestamp with time zone)',
+      'shared_contact(text)',
+      'standing_report(uuid,uuid,timestamp with time zone)',
+      'supersede_claim(text,timestamp with time zone)',
+      'take_join(text,timestamp with time zone)',
+      'take_over_rig(text,text,timestamp with time zone,uuid)',
+      'ticket_disputes(text,integer)',
+      'write_join_letter(uuid,text,text,jsonb,jsonb,timestamp with time zone,timestamp with time zone)',
+    ])
+    for (const { owner, open, config } of all) {
+      expect({ owner, open }).toEqual({ owner: 'rigwright_reach', open: false })
+      expect(config).toMatch(/^search_path=/)
+    }
+    const { rows } = await client.query(
+      `select rolname, rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname like 'rigwright\\_%' order by 1`,
+    )
+    expect(rows).toEqual(
+      ['rigwright_app', 'rigwright_keeper', 'rigwright_reach'].map(rolname => ({
+        rolname,
+        rolcanlogin: false,
+        rolsuper: false,
+        rolbypassrls: false,
+      })),
+    )
+  })
+
+  test('say nothing of a session to a piece of work', async () => {
+    const looking = asWork(world.ids.dana, "select * from session_holder('token', now(), now())")
+    await expect(looking).rejects.toThrow(/permission denied/)
+    const { dana } = world.ids
+    const confirming = asWork(
+      dana,
+      `select confirm_holder('token', now(), now(), '${dana}', '', '${dana}', '${dana}', '', false, false)`,
+    )
+    await expect(confirming).rejects.toThrow(/permission denied/)
+  })
+
+  test("do not end the account of the rival's employee, nor an owner's", async () => {
+    // Counted past the wall, before it is undone.
+    await client.query('BEGIN')
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${world.ids.dana}'`)
+    for (const account of [world.ids.wyatt, world.ids.ray, world.ids.dana])
+      await client.query('select delete_employee_account($1)', [account])
+    await client.query('RESET ROLE')
+    const { rows } = await client.query('select count(*)::int as n from auth_user')
+    await client.query('ROLLBACK')
+    expect(rows).toEqual([{ n: 8 }])
+  })
+
+  test('show and end nobody’s sessions, passkeys or second step but one’s own', async () => {
+    const cookies = [
+      await world.signIn('wyatt@lonestar.example'),
+      await world.signIn('dana@bluebonnet.example'),
+    ]
+    expect(cookies).toHaveLength(2)
+    const theirs = (await client.query('select id, user_id from auth_session')).rows
+    const mine = theirs.filter(({ user_id }) => user_id === world.ids.dana).map(({ id }) => id)
+    const asDana = `set local app.actor = '${world.ids.dana}'`
+    expect(mine.length).toBeLessThan(theirs.length)
+    const shown = await asWork(world.ids.dana, asDana, 'select session_id from own_sessions()')
+    expect(shown.map(({ session_id }) => session_id).sort()).toEqual(mine.sort())
+    for (const { id, user_id } of theirs) {
+      const [row] = await asWork(world.ids.dana, asDana, `select end_own_session('${id}') as ended`)
+      expect(row).toEqual({ ended: user_id === world.ids.dana })
+    }
+    for (const actor of ['', 'visitor x', randomUUID()]) {
+      const nobody = `set local app.actor = '${actor}'`
+      for (const name of ['own_sessions', 'own_second_step', 'own_passkeys'])
+        expect(await asWork(world.ids.dana, nobody, `select * from ${name}()`), name).toEqual([])
+    }
+    await client.query('BEGIN')
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = '${world.ids.dana}'`)
+    await client.query('select end_own_other_sessions($1)', [mine[0]])
+    await client.query('RESET ROLE')
+    const left = (await client.query('select id, user_id from auth_session')).rows
+    await client.query('ROLLBACK')
+    expect(left).toHaveLength(theirs.length - mine.length + 1)
+  })
+
+  test("find no ticket of the rival's, whatever is asked", async () => {
+    const found = (company: string) =>
+      asWork(company, `select * from find_tickets(array['tiffin'], null, null, 50)`)
+    expect(await found(world.ids.dana)).toEqual([])
+    expect(await found(world.ids.ray)).toHaveLength(1)
+    await expect(found('')).resolves.toEqual([])
+    const attack = `select * from find_tickets(array['x'' or true --', 'x%'' or ''''='''], null, null, 50)`
+    expect(await asWork(world.ids.dana, attack)).toEqual([])
+  })
+
+  test("change, sign out or let in nobody but the company's own employees", async () => {
+    await world.signIn('wyatt@lonestar.example')
+    const accounts = `select (select jsonb_agg(u order by id) from auth_user u) as accounts,
+      (select count(*) from auth_session) as sessions, (select count(*) from auth_verification) as resets`
+    await client.query('BEGIN')
+    const before = (await client.query(accounts)).rows
+    await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${world.ids.dana}'`)
+    for (const account of [world.ids.wyatt, world.ids.ray, world.ids.dana]) {
+      await client.query(`select change_employee_account($1, 'X', 'x@evil.example', now())`, [account])
+      await client.query('select end_employee_sessions($1)', [account])
+      await client.query(`select allow_employee_reset($1, 'x', now(), now() + interval '1 hour')`, [account])
+    }
+    await client.query(`select rename_company_account('Ray Tillman', 'X', now())`)
+    // Somebody of no company, whom a row among the employees names: it says nothing of whose account it is.
+    await client.query(
+      `insert into employee (company_id, employee_id, first_name, last_name, phone, email, license_number, is_insured,
+         is_service_writer, is_technician, registered_at)
+       values ('${world.ids.dana}', '${world.ids.june}', 'June', 'Park', '', 'x@evil.example', '', false, false, true, now())`,
+    )
+    for (const call of [
+      `select change_employee_account('${world.ids.june}', 'X', 'x@evil.example', now())`,
+      `select end_employee_sessions('${world.ids.june}')`,
+      `select allow_employee_reset('${world.ids.june}', 'x', now(), now() + interval '1 hour')`,
+      `select delete_employee_account('${world.ids.june}')`,
+    ])
+      await client.query(call)
+    await client.query('RESET ROLE')
+    const after = (await client.query(accounts)).rows
+    await client.query('ROLLBACK')
+    expect(after).toEqual(before)
+    const note = `select note_sign_in('${world.ids.dana}', '', 'signed-in', now(), '', '')`
+    await expect(asWork(world.ids.dana, note)).rejects.toThrow(/permission denied/)
+    for (const asked of ['account_is_inactive', 'account_suspension', 'rv_owner_email', 'founder_holding'])
+      await expect(asWork(world.ids.dana, `select ${asked}('${world.ids.june}')`)).rejects.toThrow(
+        /permission denied/,
+      )
+  })
+
+  test('tell an account of no company its own email and tickets, and anybody else none', async () => {
+    const ofActor = (actor: string, statement: string) =>
+      asWork('', `SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`, statement)
+    const { rows } = await client.query(`select count(*) from ticket where email = $1`, [
+      june.customerDetails.email,
+    ])
+    const own = 'select * from own_tickets(null, null, null, 100)'
+    expect(await ofActor(world.ids.june, own)).toHaveLength(Number(rows[0].count))
+    expect(Number(rows[0].count)).toBeGreaterThan(0)
+    expect(await ofActor(world.ids.june, 'select own_email() as email')).toEqual([
+      { email: june.customerDetails.email },
+    ])
+    for (const actor of [world.ids.dana, world.ids.rosa, world.ids.maya, 'visitor x', '']) {
+      expect(await ofActor(actor, own)).toEqual([])
+      if (actor !== world.ids.maya)
+        expect(await ofActor(actor, 'select own_email() as email')).toEqual([{ email: null }])
+    }
+    const named = `select rename_own_account('X', now())`
+    await client.query('BEGIN')
+    for (const actor of [world.ids.dana, world.ids.rosa, '']) {
+      await client.query(`SET LOCAL ROLE rigwright_app; SET LOCAL app.actor = ${pg.escapeLiteral(actor)}`)
+      await client.query(named)
+      await client.query('RESET ROLE')
+    }
+    const { rows: renamed } = await client.query(`select id from auth_user where name = 'X'`)
+    await client.query('ROLLBACK')
+    expect(renamed).toEqual([])
+  })
+
+  test('do nothing of the founders’ for a company, whatever it says it is and whichever session it names', async () => {
+    await world.signIn('maya@rigwright.example')
+    await world.signIn('dana@bluebonnet.example')
+    // An account of no company with a confirmed email, as a founder's.
+    await world.signIn(june.customerDetails.email)
+    const { rows: sessions } = await client.query('select id, user_id from auth_session')
+    const notTheirs = sessions.filter(({ user_id }) => user_id !== world.ids.maya).map(({ id }) => id)
+    const entry = `'${world.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'), 'RIVAL-1', 'STOLEN-1'`
+    const calls = (held: string) => [
+      `select * from companies_by_email('${held}', '%', null, null, 9)`,
+      `select * from company_standings('${held}', array['${world.ids.ray}']::uuid[])`,
+      `select end_company_sessions('${held}', '${world.ids.ray}')`,
+      `select * from founder_deeds('${held}', array['company.verify'], null, null, 9)`,
+      `select correct_vin('${held}', gen_random_uuid(), now(), ${entry}, '{}')`,
+      `select paper_holder('${held}', 'RIVAL-1', '${world.ids.ray}', (select ticket_id from work_history where vin = 'RIVAL-1'))`,
+      `select * from founder_claim('${held}', 'RIVAL-1')`,
+      `select end_claim('${held}', gen_random_uuid(), now(), 'RIVAL-1', null, '{}')`,
+      `select * from founder_disputes('${held}', null, null, null, null, null, 9)`,
+    ]
+    // What a piece of work says of itself counts for nothing here.
+    const asMaya = `set local app.actor = '${world.ids.maya}'`
+    for (const held of [randomUUID(), world.ids.maya, ...notTheirs])
+      for (const call of calls(held))
+        await expect(asWork(world.ids.dana, asMaya, call)).rejects.toThrow(/no founder's/)
+    expect(notTheirs.length).toBeGreaterThan(0)
+    await expect(asWork(world.ids.dana, asMaya, 'select id from auth_session')).rejects.toThrow(
+      /permission denied/,
+    )
+    const own = await asWork(
+      world.ids.dana,
+      `set local app.actor = '${world.ids.dana}'`,
+      'select * from own_sessions()',
+    )
+    expect(JSON.stringify(own)).not.toContain(sessions.find(({ user_id }) => user_id === world.ids.maya)?.id)
+  })
+
+  test('make no account for an email that no letter went to', async () => {
+    const email = 'victim@mail.example'
+    const make = (link: string) =>
+      `select create_joined_account('${link}', gen_random_uuid(), 'X', 'x', now()) as email`
+    const begin = `select write_join_letter(gen_random_uuid(), '<m>', '${email}', '{"subject":"s","text":"{token}"}',
+      '{"subject":"s","text":""}', now(), now() + interval '1 day') as told`
+    // What the function answers, and what is readable after it, has nothing of the link.
+    expect(await asWork('', begin)).toEqual([{ told: '' }])
+    for (const looks of ['select text from letter', 'select identifier from auth_verification'])
+      await expect(asWork('', begin, looks)).rejects.toThrow(/permission denied/)
+    for (const link of ['', '%', email, randomUUID()])
+      expect(await asWork('', begin, make(link))).toEqual([{ email: null }])
+    // Those of before, which took any email and any link.
+    for (const call of [
+      `select create_rv_owner(gen_random_uuid(), 'X', '${email}', 'x', now())`,
+      `select begin_join('${email}', 'mine', now(), now() + interval '1 day')`,
+      `select take_join('mine', now())`,
+    ])
+      await expect(asWork('', call)).rejects.toThrow(/permission denied/)
+    const { rows } = await client.query('select id from auth_user where email = $1', [email])
+    expect(rows).toEqual([])
+  })
+
+  test('write the letter of a link to the email that it is for, and to no other', async () => {
+    await client.query('BEGIN')
+    await client.query('SET LOCAL ROLE rigwright_app')
+    const said = `'{"subject":"s","text":"at {token}","recipient":"thief@evil.example"}'`
+    await client.query(
+      `select write_join_letter(gen_random_uuid(), '<m>', 'nora@mail.example', ${said}, ${said}, now(), now())`,
+    )
+    await client.query('RESET ROLE')
+    const { rows } = await client.query(`select recipient, text from letter where message_id = '<m>'`)
+    await client.query('ROLLBACK')
+    expect(rows).toEqual([{ recipient: 'nora@mail.example', text: expect.stringMatching(/^at [\w-]{32}$/) }])
+  })
+
+  test('tell of a company no more than how far its trail has come', async () => {
+    const rows = await asWork(
+      world.ids.dana,
+      `select * from company_versions(array['${world.ids.ray}']::uuid[])`,
+    )
+    expect(rows).toEqual([{ company_id: world.ids.ray, version: expect.any(String) }])
+  })
+})
+
+test("one person's answers are not another's", async () => {
+  const insert = (actor: string) =>
+    `insert into answer values ('${actor}', gen_random_uuid(), 'x', 'x', 'null', now())`
+  const actor = `SET LOCAL app.actor = '${world.ids.walt}'`
+  expect(await asWork(world.ids.dana, actor, insert(world.ids.walt), 'select actor from answer')).toEqual([
+    { actor: world.ids.walt },
+  ])
+  await expect(asWork(world.ids.dana, actor, insert(world.ids.dana))).rejects.toThrow(/row-level security/)
+  const other = `SET LOCAL app.actor = '${world.ids.dana}'`
+  expect(
+    await asWork(world.ids.dana, actor, insert(world.ids.walt), other, 'select actor from answer'),
+  ).toEqual([])
+})
+
+test('one person runs one clock: two sessions of a technician never overlap', async () => {
+  const { ticketId, jobNumber, technicianId } = await world.database
+    .selectFrom('clockSession')
+    .selectAll()
+    .where('companyId', '=', world.ids.dana)
+    .executeTakeFirstOrThrow()
+  const clock = (from: string, to: string | null) => ({
+    ...{ companyId: world.ids.dana, sessionId: randomUUID(), ticketId, jobNumber, technicianId },
+    ...{ technician: 'Rosa Díaz', isCorrected: false, checkedAt: null },
+    ...{ clockInTime: new Date(from), clockOutTime: to === null ? null : new Date(to) },
+  })
+  const insert = (row: ReturnType<typeof clock>) =>
+    world.database.insertInto('clockSession').values(row).execute()
+  await insert(clock('2025-11-21T10:00:00Z', '2025-11-21T11:00:00Z'))
+  await insert(clock('2025-11-21T11:00:00Z', null))
+  for (const overlapping of [
+    clock('2025-11-21T10:30:00Z', '2025-11-21T10:40:00Z'),
+    clock('2025-11-22T10:00:00Z', null),
+  ])
+    await expect(insert(overlapping)).rejects.toThrow(/exclusion constraint/)
+})
+
+describe('a rig that somebody holds', () => {
+  const as = (account: string) => `SET LOCAL app.actor = '${account}'`
+  const claim = (account: string, vin = 'WALL-1') =>
+    `insert into rig_claim (claim_id, vin, account_id, claimed_at, how, from_company, from_ticket)
+     values (gen_random_uuid(), '${vin}', '${account}', now(), 'code', '${world.ids.dana}', 412873)`
+
+  test('is seen by its holder alone, and given to nobody else', async () => {
+    const { june, maya } = world.ids
+    const looks = 'select account_id from rig_claim'
+    expect(await asWork('', as(june), claim(june), looks)).toEqual([{ account_id: june }])
+    for (const other of [as(maya), as('visitor x'), as('')])
+      expect(await asWork('', as(june), claim(june), other, looks)).toEqual([])
+    await expect(asWork('', as(june), claim(maya))).rejects.toThrow(/row-level security/)
+  })
+
+  test('has one holder, whatever the code does', async () => {
+    const { june, maya } = world.ids
+    await expect(asWork('', as(june), claim(june), as(maya), claim(maya))).rejects.toThrow(
+      /rig_claim_standing/,
+    )
+  })
+
+  test('tells its life and its photos to nobody without a key', async () => {
+    const { june, maya } = world.ids
+    const vin = 'RIVAL-1'
+    const record = `select rig_record('${vin}', null, now(), 200) is null as shut`
+    expect(await asWork('', as(june), claim(june, vin), record)).toEqual([{ shut: false }])
+    for (const other of [as(maya), as('')])
+      expect(await asWork('', as(june), claim(june, vin), other, record)).toEqual([{ shut: true }])
+    const guess = `select rig_record('${vin}', gen_random_uuid(), now(), 200) is null as shut`
+    expect(await asWork('', as(june), claim(june, vin), guess)).toEqual([{ shut: true }])
+  })
+
+  test('tells who holds it to nobody who is not of a company', async () => {
+    const { june, ray } = world.ids
+    const email = `select account from rig_holder('WALL-1', 'june.park@mail.example')`
+    expect(await asWork('', as(june), claim(june), email)).toEqual([])
+    expect(await asWork(ray, as(june), claim(june), email)).toEqual([{ account: june }])
+    const contact = `select email from shared_contact('WALL-1')`
+    expect(await asWork(ray, as(june), claim(june), contact)).toEqual([])
+  })
+})

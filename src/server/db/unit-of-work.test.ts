@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { june } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../test/support/test-app.ts'
+import { asOnePiece, type Occasion, type Work } from './unit-of-work.ts'
+
+let world: World
+let dana: Occasion
+beforeAll(async () => {
+  world = await openWorld()
+  const actor = { kind: 'owner', id: world.ids.dana, name: 'Dana Reyes', companyId: world.ids.dana } as const
+  dana = { actor, actorKey: actor.id, now: world.now, timeZone: 'UTC' }
+})
+afterAll(() => world.close())
+
+const changes = (company = world.ids.dana) =>
+  world.database
+    .selectFrom('change')
+    .selectAll()
+    .where('companyId', '=', company)
+    .orderBy('version')
+    .orderBy('seq')
+    .execute()
+const versionOf = async (company = world.ids.dana) =>
+  (
+    await world.database
+      .selectFrom('companyVersion')
+      .select('version')
+      .where('companyId', '=', company)
+      .executeTakeFirstOrThrow()
+  ).version
+const create = (person: 'dana' | 'walt' | 'ray' = 'dana') =>
+  world.as(person).tickets.create({ ...june, jobs: [] })
+
+const woken: string[] = []
+const piece = (kind: 'command' | 'query', task: (work: Work) => Promise<unknown>) =>
+  asOnePiece({ database: world.database, wake: feed => woken.push(feed) }, dana, kind, task)
+const touch = (work: Work, id: string, verb = 'ticket.test') =>
+  work.touch({ kind: 'ticket', id, verb, card: null })
+
+describe('the trail', () => {
+  test('has versions without a gap under sixteen commands at once, in the order of commit', async () => {
+    const before = await versionOf()
+    const rivals = await versionOf(world.ids.ray)
+    await Promise.all(
+      Array.from({ length: 16 }, (_, index) =>
+        create(index % 3 === 0 ? 'walt' : index % 3 === 1 ? 'dana' : 'ray'),
+      ),
+    )
+    const versions = (await changes()).map(({ version }) => version)
+    const added = versions.filter(version => version > before)
+    expect(added).toEqual(added.map((_, index) => before + 1 + index))
+    expect(added).toHaveLength(11)
+    expect(await versionOf()).toBe(before + 11)
+    expect(await versionOf(world.ids.ray)).toBe(rivals + 5)
+  })
+
+  test('is read by one who looks again and again in order, and never meets an older version later', async () => {
+    const seen: number[] = []
+    let done = false
+    const reader = (async () => {
+      while (!done) {
+        const after = seen.at(-1) ?? 0
+        const rows = await world.database
+          .selectFrom('change')
+          .select('version')
+          .where('companyId', '=', world.ids.dana)
+          .where('version', '>', after)
+          .orderBy('version')
+          .execute()
+        seen.push(...rows.map(({ version }) => version))
+      }
+    })()
+    await Promise.all(Array.from({ length: 16 }, () => create()))
+    done = true
+    await reader
+    const all = (await changes()).map(({ version }) => version)
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen).toEqual(all.slice(0, seen.length))
+  })
+
+  test('has a row for each touch, counted within their one version', async () => {
+    const before = await versionOf()
+    await piece('command', async work => {
+      touch(work, '100001', 'ticket.first')
+      touch(work, '100002')
+      touch(work, '100001', 'ticket.last')
+    })
+    const added = (await changes()).filter(({ version }) => version > before)
+    expect(added.map(({ version, seq, id, verb, at }) => [version, seq, id, verb, at])).toEqual([
+      [before + 1, 1, '100001', 'ticket.first', world.now],
+      [before + 1, 2, '100002', 'ticket.test', world.now],
+      [before + 1, 3, '100001', 'ticket.last', world.now],
+    ])
+  })
+
+  test('has nothing of a command that failed or was refused, and nobody is woken', async () => {
+    const before = await changes()
+    woken.length = 0
+    const effects: string[] = []
+    const failing = piece('command', async work => {
+      touch(work, '100003')
+      work.afterwards(() => effects.push('mail'))
+      await work.update('company').set({ companyName: 'Half done' }).execute()
+      throw new Error('the lights went out')
+    })
+    await expect(failing).rejects.toThrow('the lights went out')
+    await refusalOf(world.as('dana').tickets.finalize({ ticketId: 100_000 }))
+    expect(await changes()).toEqual(before)
+    expect(await versionOf()).toBe(before.at(-1)?.version)
+    expect([...woken, ...effects]).toEqual([])
+    expect((await world.as('dana').companies.mine()).companyName).toBe('Bluebonnet RV')
+  })
+
+  test('is not touched by a command that touched nothing', async () => {
+    const before = await versionOf()
+    woken.length = 0
+    await piece('command', async () => 'nothing')
+    expect(await versionOf()).toBe(before)
+    expect(woken).toEqual([])
+  })
+
+  test('wakes the feed and runs what comes afterwards once, after commit', async () => {
+    woken.length = 0
+    const seen: unknown[] = []
+    await piece('command', async work => {
+      touch(work, '100004')
+      work.afterwards(() => seen.push(woken.slice()))
+      expect(woken).toEqual([])
+    })
+    expect(woken).toEqual([world.ids.dana])
+    expect(seen).toEqual([[world.ids.dana]])
+  })
+
+  test('holds neither money nor contact, licence or password, whatever was done', async () => {
+    const { ticketId } = await create()
+    await world
+      .as('dana')
+      .tickets.addPart({ ticketId, quantity: 1, description: 'Motor', perPartAmount: 289.77 })
+    await world.as('dana').tickets.finalize({ ticketId })
+    await world.as('dana').tickets.complete({ ticketId })
+    const { rows } = await sql`select card, detail from change`.execute(world.database)
+    const text = JSON.stringify(rows)
+    expect(rows.length).toBeGreaterThan(20)
+    for (const secret of [
+      /289\.77/,
+      /28977/,
+      /perPart|laborRate|total/,
+      /@/,
+      /\(574\)|555-/,
+      /IN-4471/,
+      /argon/,
+      /Riverview/,
+      /campfire/,
+    ])
+      expect(text).not.toMatch(secret)
+  })
+})
+
+test('a query cannot write, whatever it tries', async () => {
+  const writing = piece('query', work => work.update('company').set({ companyName: 'X' }).execute())
+  await expect(writing).rejects.toThrow(/read-only transaction/)
+})
+
+test('a work that forgot its company in a query of its own still sees and changes only its own rows', async () => {
+  await create('ray')
+  await piece('command', async work => {
+    const tickets = await work.database.selectFrom('ticket').select('companyId').distinct().execute()
+    expect(tickets).toEqual([{ companyId: world.ids.dana }])
+    const touched = await work.database.updateTable('company').set({ mobileRange: 41 }).executeTakeFirst()
+    expect(touched.numUpdatedRows).toBe(1n)
+    throw new Error('undone')
+  }).catch(fault => expect(fault.message).toBe('undone'))
+})

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { activitySentence } from '#domain/tickets/activity.ts'
+import { argon2 } from '#server/auth/password-hashing.ts'
+import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
+import { backUp, everythingIn, restoreAnew } from '../../../test/support/backup-fixtures.ts'
+import { freshDatabase, openWorld, type World } from '../../../test/support/test-app.ts'
+import { RECORD } from './migrate.ts'
+import { migrations } from './migration-files.ts'
+
+// A house that has been running since the first version: its rows were written in the shape of that
+// time, and every migration since went over them.
+
+const COMPANY = randomUUID()
+const ROSA = randomUUID()
+const CUSTOMER = randomUUID()
+const AT = new Date('2025-11-19T15:00:00Z')
+
+const STATES = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'] as const
+const ticketOf = (state: (typeof STATES)[number]) => 100_001 + STATES.indexOf(state)
+const VERBS = {
+  ...{ pending: 'book', active: 'create', approval: 'askApproval' },
+  ...{ completed: 'finalize', recorded: 'complete', declined: 'decline' },
+}
+
+let world: World
+let before: Record<string, string[]>
+
+async function writeOldHouse(client: pg.Client): Promise<void> {
+  const put = (table: string, row: Record<string, unknown>) => {
+    const columns = Object.keys(row)
+    const values = columns.map((_, index) => `$${index + 1}`)
+    return client.query(
+      `insert into ${table} (${columns.join(', ')}) values (${values.join(', ')})`,
+      Object.values(row),
+    )
+  }
+  const account = async (id: string, name: string, email: string) => {
+    await put('auth_user', { id, name, email, created_at: AT, updated_at: AT })
+    await put('auth_credential', {
+      ...{ user_id: id, account_id: id, provider_id: 'credential', password: await argon2.hash(PASSWORD) },
+      ...{ created_at: AT, updated_at: AT },
+    })
+  }
+  await account(COMPANY, bluebonnet.owner, bluebonnet.email)
+  await account(ROSA, 'Rosa Díaz', rosa.email)
+  await put('company', {
+    ...{ company_id: COMPANY, company_name: bluebonnet.companyName, company_phone: '(574) 555-0142' },
+    ...{ email: bluebonnet.email, labor_rate: 14500, mobile_business: true, on_time_status: false },
+    ...{ pending_status: true, trusted: false, verified: true, time_zone: bluebonnet.timeZone },
+    ...{ days_of_operation: [1, 2, 3, 4, 5], hours_of_operation: [8, 18], registered_at: AT },
+  })
+  const { phone, licenseNumber, firstName, lastName, email } = rosa
+  await put('employee', {
+    ...{ company_id: COMPANY, employee_id: ROSA, first_name: firstName, last_name: lastName, email, phone },
+    ...{ license_number: licenseNumber, is_insured: true, is_service_writer: false, is_technician: true },
+    registered_at: AT,
+  })
+  await put('company_version', { company_id: COMPANY, version: STATES.length + 1 })
+  await client.query('update directory_version set version = 1')
+  await put('directory', {
+    ...{ company_id: COMPANY, version: 1, company_name: bluebonnet.companyName, trusted: false },
+    ...{ company_phone: '(574) 555-0142', verified: true },
+  })
+  await put('customer', {
+    customer_uuid: CUSTOMER,
+    first_name: 'June',
+    last_name: 'Park',
+    email: 'j@p.example',
+    phone: '1',
+  })
+  const { vin, make, model, year, axleAmount } = june.customerRV
+  const rig = { vin, make, model, year, axle_amount: axleAmount }
+  await put('rig', { ...rig, customer_uuid: CUSTOMER, assigned: true, added_at: AT })
+  for (const [index, state] of STATES.entries()) await putTicket(put, state, rig, index + 1)
+  await put('work_history', {
+    ...{ vin, company_id: COMPANY, ticket_id: ticketOf('recorded'), completed_timestamp: AT },
+    ...{ time_zone: bluebonnet.timeZone, technician: 'Rosa Díaz', total_balance: 18125 },
+    work: JSON.stringify([{ problem: 'Roof leak', cause: 'Old seal', correction: 'Sealed' }]),
+  })
+  await put('answer', {
+    ...{ actor: COMPANY, key: randomUUID(), command: 'tickets.create', body_hash: 'x', answer: '{}', at: AT },
+  })
+}
+
+type Put = (table: string, row: Record<string, unknown>) => Promise<unknown>
+
+async function putTicket(put: Put, state: (typeof STATES)[number], rig: object, version: number) {
+  const ticket_id = ticketOf(state)
+  const key = { company_id: COMPANY, ticket_id }
+  const isDone = state === 'completed' || state === 'recorded'
+  const technician = state === 'pending' || state === 'declined' ? null : ROSA
+  const card = JSON.stringify({
+    ...{ ticketId: ticket_id, state, firstName: 'June', lastName: 'Park', make: 'Jayco' },
+    ...{ model: 'Jay Flight 264BH', year: '2021', assignedTechnician: technician, jobCount: 1, since: AT },
+    technician: technician === null ? null : 'Rosa Díaz',
+  })
+  const moved = { moved_by: COMPANY, moved_by_name: bluebonnet.owner, moved_at: AT }
+  await put('ticket', {
+    ...{ ...key, state, first_name: 'June', last_name: 'Park', email: 'j@p.example', ...rig, ...moved, card },
+    ...{ phone: '(574) 555-0201', address: '118 Riverview Avenue', customer_uuid: CUSTOMER },
+    ...{ assigned_technician: technician, moved_verb: VERBS[state], labor_rate: isDone ? 14500 : null },
+    ...{ pending_timestamp: AT, active_timestamp: AT, completed_timestamp: state === 'recorded' ? AT : null },
+  })
+  await put('job', {
+    ...{ ...key, job_number: 1, problem: `Roof leak ${state}`, cause: 'Old seal', correction: 'Sealed' },
+    ...{ estimated_time: 1.25, estimate: state === 'approval', answer: 'none' },
+  })
+  await put('part', {
+    ...{ ...key, part_id: randomUUID(), position: 1, job_number: 1, quantity: 2, per_part_amount: 1375 },
+    description: 'Sealant',
+  })
+  if (technician !== null) {
+    const clock_in_time = new Date(AT.getTime() + version * 3_600_000)
+    await put('clock_session', {
+      ...{ ...key, session_id: randomUUID(), job_number: 1, technician_id: ROSA, clock_in_time },
+      clock_out_time: new Date(clock_in_time.getTime() + 1_800_000),
+    })
+    await put('assignment', {
+      ...{ ...key, date: '2025-11-19', uuid: ROSA, first_name: 'Rosa', last_name: 'Díaz', assigned_at: AT },
+    })
+  }
+  const line = { kind: 'ticket', id: String(ticket_id), at: AT, actor: COMPANY, actor_name: bluebonnet.owner }
+  await put('change', { ...line, company_id: COMPANY, version, verb: `ticket.${VERBS[state]}`, card })
+  if (state === 'active') {
+    const clock = {
+      actor: ROSA,
+      actor_name: 'Rosa Díaz',
+      verb: 'ticket.clock-in',
+      version: STATES.length + 1,
+    }
+    await put('change', { ...line, ...clock, company_id: COMPANY, card })
+  }
+}
+
+beforeAll(async () => {
+  const connection = await freshDatabase('template0')
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(RECORD)
+  await client.query(migrations[0]?.text ?? '')
+  await client.query(`insert into migration values ($1, $2)`, [migrations[0]?.name, AT.toISOString()])
+  await writeOldHouse(client)
+  await client.end()
+  before = await everythingIn(connection)
+  world = await openWorld({ connection })
+})
+afterAll(() => world.close())
+
+describe('a house of the first version, brought to the newest', () => {
+  test('has lost no row on its way', async () => {
+    const after = await everythingIn(world.connection)
+    expect(after.migration).toEqual(migrations.map(({ name }) => name))
+    for (const [table, rows] of Object.entries(before))
+      if (!['migration', 'auth_session', 'auth_rate_limit'].includes(table))
+        expect(after[table], table).toHaveLength(rows.length)
+    expect(before.ticket).toHaveLength(STATES.length)
+  })
+
+  test('lets its people in and knows them', async () => {
+    expect(await world.as('dana').me()).toMatchObject({ kind: 'owner', id: COMPANY, name: bluebonnet.owner })
+    expect(await world.as('rosa').me()).toMatchObject({ kind: 'employee', id: ROSA, companyId: COMPANY })
+    const employees = await world.as('dana').employees.list()
+    expect(employees).toMatchObject([{ id: ROSA, firstName: 'Rosa' }])
+    expect(await world.as('dana').companies.mine()).toMatchObject({ companyName: bluebonnet.companyName })
+  })
+
+  test('shows every ticket whole: its jobs, parts, clocks and who worked', async () => {
+    for (const state of STATES) {
+      const ticket = await world.as('dana').tickets.get({ ticketId: ticketOf(state) })
+      expect(ticket).toMatchObject({ state, customerDetails: { firstName: 'June', lastName: 'Park' } })
+      const [job] = ticket.jobs
+      expect(job).toMatchObject({ problem: `Roof leak ${state}`, estimatedTime: 1.25, photos: [] })
+      expect(ticket.parts).toMatchObject([{ description: 'Sealant', quantity: 2, perPartAmount: 13.75 }])
+      const worked = state !== 'pending' && state !== 'declined'
+      expect(job?.sessions.map(({ technician }) => technician)).toEqual(worked ? ['Rosa Díaz'] : [])
+    }
+    const board = await world.as('dana').tickets.board()
+    expect([board.pending, board.active, board.approval, board.completed].map(({ total }) => total)).toEqual([
+      1, 1, 1, 1,
+    ])
+  })
+
+  test('finds its old tickets by words', async () => {
+    const found = async (q: string) =>
+      (await world.as('dana').tickets.list({ q })).cards.map(({ ticketId }) => ticketId).sort()
+    expect(await found('june jayco')).toEqual(STATES.map(ticketOf))
+    expect(await found('leak declined')).toEqual([ticketOf('declined')])
+    expect(await found(String(ticketOf('approval')))).toEqual([ticketOf('approval')])
+  })
+
+  test('tells what happened in sentences', async () => {
+    const sentences = async (state: (typeof STATES)[number]) =>
+      (await world.as('dana').tickets.activity({ ticketId: ticketOf(state) })).entries.map(activitySentence)
+    expect(await sentences('active')).toEqual(['Rosa clocked in', 'Dana created the ticket'])
+    expect(await sentences('recorded')).toEqual(['Dana completed the ticket'])
+    expect(await sentences('declined')).toEqual(['Dana declined the booking'])
+  })
+
+  test('keeps the history of the rig, and is in the public list', async () => {
+    const { entries } = await world.as('visitor').workHistory.get({ vin: june.customerRV.vin })
+    expect(entries).toMatchObject([{ ticketId: ticketOf('recorded'), technician: 'Rosa Díaz' }])
+    expect(await world.as('dana').rigs.get({ vin: june.customerRV.vin })).toMatchObject({ make: 'Jayco' })
+    expect(JSON.stringify(await world.as('visitor').companies.list({}))).toContain(bluebonnet.companyName)
+  })
+
+  test('goes on working: an old ticket takes its next steps', async () => {
+    const ticketId = ticketOf('active')
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    await world.as('dana').tickets.finalize({ ticketId })
+    await world.as('dana').tickets.complete({ ticketId })
+    const { entries } = await world.as('visitor').workHistory.get({ vin: june.customerRV.vin })
+    expect(entries.map(entry => entry.ticketId).sort()).toEqual([ticketId, ticketOf('recorded')].sort())
+    expect(world.faults).toEqual([])
+  })
+
+  test('goes into a backup and comes out of it', async () => {
+    const { file } = await backUp(world, { read: async () => null })
+    const { connection } = await restoreAnew(file)
+    expect(await everythingIn(connection)).toEqual(await everythingIn(world.connection))
+  })
+})

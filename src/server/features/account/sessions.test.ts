@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+const sam = 'sam@bluebonnet.example'
+const dana = 'dana@bluebonnet.example'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function signInFrom(userAgent: string, email = sam): Promise<string> {
+  const answer = await world.fetch('/api/auth/sign-in/email', {
+    ...{ method: 'POST', json: { email, password: PASSWORD }, headers: { 'user-agent': userAgent } },
+  })
+  return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
+}
+const idOf = async (cookie: string): Promise<string> =>
+  (await world.withCookie(cookie).account.sessions()).find(({ isThis }) => isThis)?.id ?? ''
+const isIn = async (cookie: string): Promise<boolean> =>
+  (await world.withCookie(cookie).me()).kind !== 'visitor'
+
+/** Lets a session have begun and been used this long ago, with the end it was given then. */
+async function age(sessionId: string, { began, used }: { began: number; used: number }): Promise<void> {
+  const [beganAt, usedAt] = [new Date(Date.now() - began), new Date(Date.now() - used)]
+  const end = new Date(Math.min(beganAt.getTime() + 30 * DAY_MS, usedAt.getTime() + 7 * DAY_MS))
+  await sql`update auth_session set created_at = ${beganAt}, updated_at = ${usedAt}, expires_at = ${end}
+    where id = ${sessionId}`.execute(world.database)
+}
+const rowOf = async (sessionId: string) =>
+  (
+    await sql<{ createdAt: Date; updatedAt: Date; expiresAt: Date }>`
+      select created_at, updated_at, expires_at from auth_session where id = ${sessionId}`.execute(
+      world.database,
+    )
+  ).rows[0]
+
+describe('where somebody is signed in', () => {
+  test('is told with device, address and times, and with no token', async () => {
+    const [here, there] = [await signInFrom(IPHONE), await signInFrom('node')]
+    const sessions = await world.withCookie(here).account.sessions()
+    expect(sessions.find(({ isThis }) => isThis)).toEqual({
+      ...{ id: expect.any(String), device: 'Safari on iPhone', address: '127.0.0.1', isThis: true },
+      ...{ beganAt: expect.any(Date), lastUsedAt: expect.any(Date) },
+    })
+    expect(sessions.filter(({ isThis }) => isThis)).toHaveLength(1)
+    expect(sessions.map(({ id }) => id)).toContain(await idOf(there))
+    const answer = await world.fetch('/api/account/sessions', { headers: { cookie: here } })
+    const text = await answer.text()
+    const { rows } = await sql<{ token: string }>`select token from auth_session`.execute(world.database)
+    expect(rows.length).toBeGreaterThan(1)
+    expect(rows.filter(({ token }) => text.includes(token))).toEqual([])
+  })
+
+  test('is only their own', async () => {
+    await signInFrom(IPHONE, dana)
+    const shown = await world.as('sam').account.sessions()
+    const { rows } = await sql<{ id: string }>`
+      select id from auth_session where user_id = ${world.ids.sam}`.execute(world.database)
+    expect(shown.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
+  })
+
+  test('leaves out what is over', async () => {
+    const over = await idOf(await signInFrom(IPHONE))
+    await age(over, { began: 8 * DAY_MS, used: 7 * DAY_MS + HOUR_MS })
+    expect((await world.as('sam').account.sessions()).map(({ id }) => id)).not.toContain(over)
+  })
+})
+
+describe('one of them', () => {
+  test('is ended by its owner, at the very next request', async () => {
+    const [here, lost] = [await signInFrom('node'), await signInFrom(IPHONE)]
+    const sessionId = await idOf(lost)
+    await world.withCookie(here).account.endSession({ sessionId })
+    expect([await isIn(here), await isIn(lost)]).toEqual([true, false])
+    expect(await rowOf(sessionId)).toBeUndefined()
+  })
+
+  test.each(['dana', 'wyatt'] as const)('is NOT_FOUND for %s, whose it is not, and stays', async person => {
+    const cookie = await signInFrom(IPHONE)
+    const sessionId = await idOf(cookie)
+    expect(await refusalOf(world.as(person).account.endSession({ sessionId }))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect(await isIn(cookie)).toBe(true)
+  })
+
+  test('that was ended already, or never was, is NOT_FOUND', async () => {
+    expect(await refusalOf(world.as('sam').account.endSession({ sessionId: randomUUID() }))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+
+  test('takes its live stream along at once, an owner’s and an employee’s', async () => {
+    for (const email of [sam, dana]) {
+      const [here, lost] = [await signInFrom('node', email), await signInFrom(IPHONE, email)]
+      const stream = await world.fetch('/api/live', { headers: { cookie: lost } })
+      const reader = stream.body?.getReader()
+      await reader?.read()
+      let hasEnded = false
+      const reading = (async () => {
+        while (!(await reader?.read())?.done);
+        hasEnded = true
+      })()
+      await world.withCookie(here).account.endSession({ sessionId: await idOf(lost) })
+      // The heartbeat, every 15 seconds, would end it as well: this is sooner.
+      await vi.waitFor(() => expect(hasEnded).toBe(true), { timeout: 10_000 })
+      await reading
+    }
+  })
+})
+
+test('all others are ended at once, and this one stays', async () => {
+  const here = await signInFrom('node')
+  const others = [await signInFrom(IPHONE), await signInFrom('node')]
+  const dana = world.as('dana')
+  await dana.me()
+  await world.withCookie(here).account.endOtherSessions()
+  expect(await Promise.all([here, ...others].map(isIn))).toEqual([true, false, false])
+  expect(await world.withCookie(here).account.sessions()).toHaveLength(1)
+  expect(await dana.me()).toMatchObject({ kind: 'owner' })
+})
+
+describe('a session', () => {
+  test('has a new token and a new id at every sign-in', async () => {
+    const cookies = [await signInFrom('node'), await signInFrom('node')]
+    expect(new Set(cookies).size).toBe(2)
+    expect(new Set(await Promise.all(cookies.map(idOf))).size).toBe(2)
+  })
+
+  test('that nobody used for 7 days is over, at every address', async () => {
+    const cookie = await signInFrom('node')
+    await age(await idOf(cookie), { began: 8 * DAY_MS, used: 7 * DAY_MS + HOUR_MS })
+    const change = await world.fetch('/api/auth/change-password', {
+      ...{ method: 'POST', headers: { cookie } },
+      json: { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' },
+    })
+    expect(change.status).toBe(401)
+    expect(await isIn(cookie)).toBe(false)
+  })
+
+  test('that was used on the sixth day lasts seven more, and the list says when', async () => {
+    const cookie = await signInFrom('node')
+    const sessionId = await idOf(cookie)
+    await age(sessionId, { began: 10 * DAY_MS, used: 6 * DAY_MS })
+    expect(await isIn(cookie)).toBe(true)
+    const { updatedAt, expiresAt } = (await rowOf(sessionId)) ?? {}
+    expect(Date.now() - (updatedAt?.getTime() ?? 0)).toBeLessThan(HOUR_MS)
+    expect((expiresAt?.getTime() ?? 0) - (updatedAt?.getTime() ?? 0)).toBe(7 * DAY_MS)
+  })
+
+  test('is over after 30 days, however much it was used', async () => {
+    const cookie = await signInFrom('node')
+    const sessionId = await idOf(cookie)
+    await age(sessionId, { began: 29 * DAY_MS, used: HOUR_MS })
+    expect(await isIn(cookie)).toBe(true)
+    const { createdAt, expiresAt } = (await rowOf(sessionId)) ?? {}
+    expect((expiresAt?.getTime() ?? 0) - (createdAt?.getTime() ?? 0)).toBe(30 * DAY_MS)
+    await age(sessionId, { began: 30 * DAY_MS + HOUR_MS, used: HOUR_MS })
+    expect(await isIn(cookie)).toBe(false)
+  })
+
+  test('has a cookie that lasts no longer than the session can', async () => {
+    const answer = await world.fetch('/api/auth/sign-in/email', {
+      ...{ method: 'POST', json: { email: sam, password: PASSWORD } },
+    })
+    expect(answer.headers.getSetCookie()[0]).toMatch(/; Max-Age=2592000;/)
+  })
+
+  test('is gone from the database when somebody signs out', async () => {
+    const cookie = await signInFrom('node')
+    const sessionId = await idOf(cookie)
+    await world.fetch('/api/auth/sign-out', { method: 'POST', json: {}, headers: { cookie } })
+    expect(await rowOf(sessionId)).toBeUndefined()
+  })
+})

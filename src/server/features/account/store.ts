@@ -1,0 +1,61 @@
+// What an account may see and end of itself. The database knows whose it is: who is at work.
+
+import { sql } from 'kysely'
+import { isStaff } from '#domain/account/actor.ts'
+import { addDeed } from '#server/audit/platform-audit.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+
+export type SessionRow = {
+  readonly sessionId: string
+  readonly address: string | null
+  readonly userAgent: string | null
+  readonly beganAt: Date
+  readonly lastUsedAt: Date
+}
+
+/** Every place where the account at work is signed in, the last used first. */
+export async function listOwnSessions(work: Work): Promise<readonly SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    select * from own_sessions() order by last_used_at desc, session_id`.execute(work.database)
+  return rows
+}
+
+/** Ends a session of the account at work. False when there is none such. */
+export async function endOwnSession(work: Work, sessionId: string): Promise<boolean> {
+  const { rows } = await sql<{ ended: boolean }>`select end_own_session(${sessionId}) as ended`.execute(
+    work.database,
+  )
+  await noteSignOut(work)
+  return rows[0]?.ended ?? false
+}
+
+/** Ends every session of the account at work but this one. */
+export async function endOwnOtherSessions(work: Work, sessionId: string): Promise<void> {
+  await sql`select end_own_other_sessions(${sessionId})`.execute(work.database)
+  await noteSignOut(work)
+}
+
+/** Told to the account's own streams, which then ask whether they may go on. */
+async function noteSignOut(work: Work): Promise<void> {
+  if (!isStaff(work.actor)) return addDeed(work, { verb: 'account.sign-out-elsewhere' })
+  const kind = work.actor.kind === 'owner' ? 'company' : 'employee'
+  work.touch({ kind, id: work.by.id, verb: `${kind}.sign-out-elsewhere`, card: null })
+}
+
+/** Whether the account at work has a second step, and how many of its recovery codes are left. */
+export async function getOwnSecondStep(work: Work): Promise<{ isOn: boolean; recoveryCodes: number }> {
+  const { rows } = await sql<{ isOn: boolean; recoveryCodes: number }>`
+    select * from own_second_step()`.execute(work.database)
+  return rows[0] ?? { isOn: false, recoveryCodes: 0 }
+}
+
+export type PasskeyRow = {
+  readonly passkeyId: string
+  readonly name: string | null
+  readonly addedAt: Date
+}
+
+/** The passkeys of the account at work, the first added first. */
+export async function listOwnPasskeys(work: Work): Promise<readonly PasskeyRow[]> {
+  return (await sql<PasskeyRow>`select * from own_passkeys()`.execute(work.database)).rows
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { silentOutside } from '#server/config/services.ts'
+import { asOnePiece } from '#server/db/unit-of-work.ts'
+import { listAddressesFrom } from '#server/features/tickets/store.ts'
+import { pretendPlaces } from '#server/geocoding/geocoder.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const CAMP = { latitude: 41.7301, longitude: -85.8833 }
+
+const ticketAt = (person: 'dana' | 'ray', address: string) =>
+  world.as(person).tickets.create({
+    ...june,
+    customerDetails: { ...june.customerDetails, address, coordinates: CAMP },
+    jobs: [],
+  })
+
+const sourcesFor = async (person: Parameters<World['as']>[0], q: string) =>
+  (await world.as(person).places.suggest({ q })).map(({ source, address }) => `${source}: ${address}`)
+
+test('a visitor who registers gets suggestions without an account', async () => {
+  const response = await world.fetch(`/api/places?q=${encodeURIComponent('123 Main St, Elkh')}`)
+  expect(response.status).toBe(200)
+  const found = (await response.json()) as unknown[]
+  expect(found).toHaveLength(6)
+  expect(found[0]).toEqual({
+    id: 'embedded 123 Main St, Elkhart, IN 46516',
+    label: '123 Main St, Elkhart, IN 46516',
+    detail: 'Elkhart County; one of 4 ZIP codes',
+    address: '123 Main St, Elkhart, IN 46516',
+    coordinates: { latitude: 41.6763, longitude: -85.9621 },
+    isApproximate: true,
+    source: 'embedded',
+  })
+})
+
+test.each(['', '  ', 'ab', ' ab '])('%j is too short for a suggestion', async q => {
+  expect(await world.as('visitor').places.suggest({ q })).toEqual([])
+})
+
+test('a question that is no text, too long or cannot be kept is INVALID', async () => {
+  expect((await world.fetch('/api/places')).status).toBe(400)
+  for (const q of ['x'.repeat(301), 'Elk\0hart', '\ud800abc'])
+    expect((await refusalOf(world.as('visitor').places.suggest({ q }))).code).toBe('INVALID')
+})
+
+test("the desk's own past addresses come first, for the desk of that company alone", async () => {
+  await ticketAt('dana', '88 Wintergreen Way, Site 14, Bristol, IN 46507')
+  const q = '88 WINTERGREEN w'
+  const own = 'own: 88 Wintergreen Way, Site 14, Bristol, IN 46507'
+  expect(await sourcesFor('dana', q)).toEqual([own])
+  expect(await sourcesFor('walt', q)).toEqual([own])
+  for (const other of ['visitor', 'rosa', 'ray', 'wyatt'] as const)
+    expect(await sourcesFor(other, q)).toEqual([])
+  const [found] = await world.as('dana').places.suggest({ q })
+  expect(found?.coordinates).toEqual(CAMP)
+})
+
+test('one address on many tickets is one suggestion; the last used come first, three at most', async () => {
+  for (const site of ['1', '2', '3', '4', '2']) {
+    world.now = new Date(world.now.getTime() + 60_000)
+    await ticketAt('dana', `9 Lakeshore Loop, Site ${site}`)
+  }
+  expect((await sourcesFor('dana', '9 lakeshore loop, s')).filter(line => line.startsWith('own'))).toEqual([
+    ...['own: 9 Lakeshore Loop, Site 2', 'own: 9 Lakeshore Loop, Site 4', 'own: 9 Lakeshore Loop, Site 3'],
+  ])
+})
+
+test.each(['100% Main', '_00 Main', "O'Brien\\", 'Zürich', '😀😀😀'])('%j is only text', async q => {
+  await ticketAt('dana', `${q} Street`)
+  expect(await sourcesFor('dana', q)).toContain(`own: ${q} Street`)
+})
+
+test('what is near the company comes first for its desk', async () => {
+  const [first] = await world.as('dana').places.suggest({ q: 'Middleb' })
+  expect(first?.address).toBe('Middlebury, IN 46540')
+})
+
+test('the outside is asked when no piece of work is open any more', async () => {
+  const places = pretendPlaces([])
+  let open = -1
+  const asking = await openWorld({
+    outside: {
+      ...silentOutside,
+      places: {
+        ...places,
+        suggest: async (text, question) => {
+          const { rows } = await sql<{ count: number }>`
+            select count(*) from pg_stat_activity
+            where datname = current_database() and state like 'idle in transaction%'`.execute(asking.database)
+          open = rows[0]?.count ?? -1
+          return places.suggest(text, question)
+        },
+      },
+    },
+  })
+  await asking.as('dana').places.suggest({ q: '123' })
+  expect(open).toBe(0)
+  expect(places.asked[0]).toMatchObject({ near: { latitude: 41.7248 } })
+  await asking.as('visitor').places.suggest({ q: '123' })
+  expect(places.asked[1]?.own).toBeUndefined()
+  await asking.close()
+})
+
+test('past addresses are found by the index, through row-level security', async () => {
+  await sql`
+    insert into ticket (company_id, ticket_id, state, first_name, last_name, email, phone, address, vin, make, model,
+                        year, moved_verb, moved_by, moved_by_name, moved_at, card)
+    select company_id, n, state, first_name, last_name, email, phone, n || ' Elm Street', vin, make, model, year,
+           moved_verb, moved_by, moved_by_name, moved_at, card
+    from (select * from ticket where company_id = ${world.ids.dana} limit 1) one, generate_series(700000, 720000) n
+    on conflict do nothing`.execute(world.database)
+  await sql`analyze ticket`.execute(world.database)
+  const actor = { kind: 'owner', id: world.ids.dana, name: 'Dana', companyId: world.ids.dana } as const
+  const occasion = { actor, actorKey: world.ids.dana, now: world.now, timeZone: 'UTC' }
+  const plan = await asOnePiece(
+    { database: world.database, wake: () => {} },
+    occasion,
+    'query',
+    async work => {
+      expect(await listAddressesFrom(work, '71234', 3)).toHaveLength(3)
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select address from ticket where company_id = ${world.ids.dana} and address_key <> ''
+        and address_key >= lower('71234') and address_key < lower('71234') || chr(1114111)`.execute(
+        work.database,
+      )
+      return rows.map(row => Object.values(row).join()).join('\n')
+    },
+  )
+  expect(plan).toContain('ticket_address')
+  expect(plan).toMatch(/Index Cond:.*address_key >=/)
+})

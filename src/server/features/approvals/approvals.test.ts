@@ -1,0 +1,649 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { june } from '#server/seed/demo-accounts.ts'
+import { allDelivered, everyRow } from '../../../../test/support/database-dump.ts'
+import { START } from '../../../../test/support/global-setup.ts'
+import { type Client, openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+let desk: Client
+beforeAll(async () => {
+  world = await openWorld()
+  desk = world.as('dana')
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.now = new Date(START)
+})
+
+const later = (minutes: number) => {
+  world.now = new Date(world.now.getTime() + minutes * 60_000)
+}
+
+/** A ticket with a roof leak (1.25 h and $27.50 of sealant), and a furnace as an estimate of 2 h. */
+async function workshop(): Promise<number> {
+  const jobs = [
+    { problem: 'Roof leak above the bunk', estimatedTime: 1.25 },
+    { problem: 'Furnace goes out', estimate: true },
+  ]
+  const { ticketId } = await desk.tickets.create({ ...june, jobs })
+  await desk.tickets.assign({ ticketId, employeeId: world.ids.rosa })
+  await world.as('rosa').tickets.changeJob({ ticketId, jobNumber: 2, suggestedTime: 2 })
+  const sealant = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
+  await desk.tickets.addPart({ ticketId, ...sealant, jobNumber: 1 })
+  return ticketId
+}
+
+/** A browser that has answered the question of the ticket's link. */
+async function customerOf(ticketId: number) {
+  const { link } = await desk.links.make({ ticketId })
+  const token = link.path.split('/').at(-1) ?? ''
+  const digits = june.customerDetails.phone.slice(-4)
+  const answered = await world.fetch(`/api/follow/${token}/answer`, { method: 'POST', json: { digits } })
+  const cookie = answered.headers
+    .getSetCookie()
+    .map(each => each.split(';')[0])
+    .join('; ')
+  const client = world.withCookie(cookie)
+  const questions = () => client.follow.questions({ token })
+  const seen = async (jobNumber: number) => {
+    const line = (await questions()).lines.find(each => each.jobNumber === jobNumber)
+    if (line === undefined) throw new Error(`nothing is asked about ${jobNumber}`)
+    return line
+  }
+  type Seen = { readonly requestId: string; readonly jobNumber: number; readonly version: string }
+  const say = (answer: 'approved' | 'declined', { requestId, jobNumber, version }: Seen, key?: string) =>
+    client.follow.answerLine(
+      { token, requestId, jobNumber, version, answer },
+      { context: key === undefined ? {} : { idempotencyKey: key } },
+    )
+  return { token, client, questions, seen, say }
+}
+
+async function asked(jobNumbers = [1, 2]) {
+  const ticketId = await workshop()
+  await desk.approvals.ask({ ticketId, jobNumbers })
+  return { ticketId, ...(await customerOf(ticketId)) }
+}
+
+const jobOf = async (ticketId: number, jobNumber: number) =>
+  (await desk.tickets.get({ ticketId })).jobs.find(job => job.jobNumber === jobNumber)
+
+const lineOf = async (ticketId: number, jobNumber: number) => {
+  const line = (await desk.approvals.get({ ticketId })).lines.find(each => each.jobNumber === jobNumber)
+  if (line === undefined) throw new Error(`there is no line ${jobNumber}`)
+  return line
+}
+
+const verbsOf = async (ticketId: number) =>
+  (await desk.tickets.activity({ ticketId })).entries.map(({ verb }) => verb.replace('ticket.', ''))
+
+/** What it is refused with; nothing at all has changed after it. */
+async function refusedWhole(act: () => Promise<unknown>) {
+  await allDelivered(world.database)
+  const before = await everyRow(world.database)
+  const refusal = await refusalOf(act())
+  expect(await everyRow(world.database)).toBe(before)
+  return refusal
+}
+
+describe('the desk asks, and is refused', () => {
+  test.each([
+    ['no line', [], 400, 'INVALID'],
+    ['too many lines', Array.from({ length: 201 }, (_, place) => place + 1), 400, 'INVALID'],
+    ['a line that is not there', [1, 9], 409, 'That job line is not on the ticket any more.'],
+  ])('about %s', async (_, jobNumbers, status, told) => {
+    const ticketId = await workshop()
+    const refusal = await refusedWhole(() => desk.approvals.ask({ ticketId, jobNumbers }))
+    expect(refusal.status).toBe(status)
+    expect([refusal.code, refusal.message]).toContain(told)
+  })
+
+  test('with a note that is too long', async () => {
+    const ticketId = await workshop()
+    const note = 'x'.repeat(1001)
+    const refusal = await refusedWhole(() => desk.approvals.ask({ ticketId, jobNumbers: [1], note }))
+    expect(refusal).toMatchObject({ fields: { note: 'Use at most 1,000 characters.' } })
+  })
+
+  test('while a part of the line has no price, for all lines at once', async () => {
+    const ticketId = await workshop()
+    await world.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Igniter', jobNumber: 2 })
+    const refusal = await refusedWhole(() => desk.approvals.ask({ ticketId, jobNumbers: [1, 2] }))
+    expect(refusal.message).toBe('No price yet for Igniter. Price it first.')
+    await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+  })
+
+  test('where hours are charged and the company has no rate', async () => {
+    const rival = world.as('ray')
+    await rival.companies.change({ laborRate: null })
+    const jobs = [{ problem: 'Awning', estimatedTime: 1 }, { problem: 'Look at the brakes' }]
+    const { ticketId } = await rival.tickets.create({ ...june, jobs })
+    const refusal = await refusedWhole(() => rival.approvals.ask({ ticketId, jobNumbers: [1, 2] }))
+    expect(refusal.message).toBe(
+      'The company has no labor rate, so the hours of 1. Awning have no price. Set the rate under Company first. ' +
+        'There are no hours and no parts on 2. Look at the brakes yet. Write down what it costs first.',
+    )
+  })
+
+  test('about what is asked already, or answered, unless it asks again', async () => {
+    const { ticketId, say, seen } = await asked()
+    await say('approved', await seen(1))
+    later(5)
+    const refusal = await refusedWhole(() => desk.approvals.ask({ ticketId, jobNumbers: [1, 2] }))
+    expect(refusal.message).toBe(
+      '1. Roof leak above the bunk was already approved by link at 2:00 PM. ' +
+        'The customer is asked about 2. Furnace goes out already.',
+    )
+    await desk.approvals.ask({ ticketId, jobNumbers: [1, 2], again: true })
+    expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'approved', isAsked: true })
+    await say('declined', await seen(1))
+    expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'declined', isAsked: false })
+  })
+
+  test('on a ticket that nobody works on', async () => {
+    const ticketId = await workshop()
+    await desk.tickets.finalize({ ticketId })
+    const refusal = await refusedWhole(() => desk.approvals.ask({ ticketId, jobNumbers: [1] }))
+    expect(refusal.message).toMatch(/^Already finalized by Dana Reyes at 2:00 PM\./)
+    const booking = await world.booking()
+    expect((await refusedWhole(() => desk.approvals.ask({ ticketId: booking, jobNumbers: [1] }))).code).toBe(
+      'REFUSED',
+    )
+  })
+
+  test('on another company’s ticket, and technicians everywhere', async () => {
+    const ticketId = await workshop()
+    for (const [as, code] of [
+      ['ray', 'NOT_FOUND'],
+      ['rosa', 'FORBIDDEN'],
+      ['visitor', 'UNAUTHORIZED'],
+    ] as const) {
+      const client = world.as(as)
+      const line = { ticketId, jobNumber: 1 }
+      for (const act of [
+        () => client.approvals.get({ ticketId }),
+        () => client.approvals.ask({ ticketId, jobNumbers: [1] }),
+        () => client.approvals.record({ ...line, version: '', answer: 'approved' as const }),
+        () => client.approvals.withdraw(line),
+      ])
+        expect([as, (await refusedWhole(act)).code]).toEqual([as, code])
+    }
+  })
+})
+
+describe('the desk asks', () => {
+  test.each(['active', 'approval'] as const)(
+    'on a ticket that is %s, which stays where it is',
+    async state => {
+      const ticketId = await workshop()
+      if (state === 'approval') await desk.tickets.askApproval({ ticketId })
+      const before = await desk.tickets.get({ ticketId })
+      await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+      const after = await desk.tickets.get({ ticketId })
+      expect(after).toEqual({
+        ...before,
+        jobs: before.jobs.map(job => ({ ...job, isAsked: job.jobNumber === 1 })),
+      })
+    },
+  )
+
+  test('and a link is made, and a letter written that names no price', async () => {
+    const ticketId = await workshop()
+    await world
+      .as('walt')
+      .approvals.ask({ ticketId, jobNumbers: [2, 1, 1], note: 'Before the rain, please.' })
+    const { link } = await desk.links.get({ ticketId })
+    await expect.poll(() => world.letters.at(-1)?.text).toContain(`${world.url}${link?.path}`)
+    const letter = world.letters.at(-1)
+    expect(letter).toMatchObject({
+      recipient: june.customerDetails.email,
+      subject: 'Bluebonnet RV needs your answer about your RV',
+    })
+    expect(letter?.text).toContain('2 jobs on your 2021 Jayco')
+    expect(letter?.text).not.toContain('$')
+    expect(await verbsOf(ticketId)).toEqual(expect.arrayContaining(['ask-customer', 'make-link']))
+  })
+
+  test('at the all-in price of each line', async () => {
+    const ticketId = await workshop()
+    expect((await desk.approvals.get({ ticketId })).lines).toMatchObject([
+      {
+        ...{ jobNumber: 1, hours: 1.25, laborRate: 145, labor: 181.25, partsAmount: 27.5 },
+        ...{ shopSupplies: 2.75, total: 211.5, obstacles: [], question: null },
+      },
+      { jobNumber: 2, hours: 2, labor: 290, total: 290 },
+    ])
+  })
+
+  test('and may take a question back, after which there is nothing to answer', async () => {
+    const { ticketId, seen, say, questions, client, token } = await asked([1])
+    const line = await seen(1)
+    expect(await client.follow.get({ token })).toMatchObject({ progress: 'waiting-for-you', hasBegun: false })
+    await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
+    expect((await questions()).lines).toEqual([])
+    expect((await refusedWhole(() => say('approved', line))).message).toMatch(
+      /^This question is not open any more/,
+    )
+    expect((await client.follow.get({ token })).progress).toBe('received')
+    expect((await verbsOf(ticketId))[0]).toBe('withdraw-question')
+    expect((await refusedWhole(() => desk.approvals.withdraw({ ticketId, jobNumber: 1 }))).code).toBe(
+      'REFUSED',
+    )
+  })
+
+  test('and deletes a line: its question goes with it, and a new line under its number is not asked about', async () => {
+    const ticketId = await workshop()
+    await desk.approvals.ask({ ticketId, jobNumbers: [2] })
+    const { seen, say, questions } = await customerOf(ticketId)
+    const line = await seen(2)
+    await desk.tickets.removeJob({ ticketId, jobNumber: 2 })
+    expect((await refusedWhole(() => say('approved', line))).code).toBe('REFUSED')
+    await desk.tickets.addJob({ ticketId, problem: 'Something else', estimatedTime: 1 })
+    expect((await questions()).lines).toEqual([])
+    expect(await jobOf(ticketId, 2)).toMatchObject({ answer: 'none', isAsked: false })
+  })
+})
+
+describe('the customer', () => {
+  test('sees each open line as it is now, with what it is made of, and nothing that is the shop’s own', async () => {
+    const { questions } = await asked()
+    const told = await questions()
+    expect(told).toMatchObject({ companyName: 'Bluebonnet RV', closed: null })
+    expect(told.lines).toMatchObject([
+      {
+        ...{
+          jobNumber: 1,
+          problem: 'Roof leak above the bunk',
+          standing: 'open',
+          hours: 1.25,
+          labor: 181.25,
+        },
+        parts: [{ description: 'Sealant', quantity: 2, perPartAmount: 13.75, totalAmount: 27.5 }],
+        ...{ shopSupplies: 2.75, total: 211.5, isChanged: false, canAnswer: true, answeredAt: null },
+      },
+      { jobNumber: 2, hours: 2, total: 290 },
+    ])
+    expect(JSON.stringify(told)).not.toMatch(/rosa|Dana|address/i)
+  })
+
+  test.each([
+    [
+      'problem',
+      (ticketId: number) => desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Wall leak' }),
+    ],
+    ['hours', (ticketId: number) => desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 3 })],
+    [
+      'parts',
+      (ticketId: number) =>
+        desk.tickets.addPart({ ticketId, quantity: 1, description: 'Tape', perPartAmount: 4, jobNumber: 1 }),
+    ],
+    [
+      'price of a part',
+      async (ticketId: number) => {
+        const [part] = (await desk.tickets.get({ ticketId })).parts
+        await desk.tickets.changePart({ ticketId, partId: part?.partId ?? '', perPartAmount: 14 })
+      },
+    ],
+  ])('approves nothing once the %s was changed, and sees the new version', async (_, change) => {
+    const { ticketId, seen, say } = await asked([1])
+    const before = await seen(1)
+    await change(ticketId)
+    const refusal = await refusedWhole(() => say('approved', before))
+    expect(refusal.message).toBe(
+      'This line was changed meanwhile, so nothing was answered. Look at it as it is now.',
+    )
+    const now = await seen(1)
+    expect(now).toMatchObject({ isChanged: true, canAnswer: true, standing: 'open' })
+    await say('approved', now)
+    const { version, total } = now
+    expect(await seen(1)).toMatchObject({ standing: 'approved', version, total, isChanged: false })
+  })
+
+  test('approves nothing once the rate was changed', async () => {
+    const { seen, say } = await asked([1])
+    const before = await seen(1)
+    await desk.companies.change({ laborRate: 150 })
+    expect((await refusedWhole(() => say('approved', before))).code).toBe('REFUSED')
+    await desk.companies.change({ laborRate: 145 })
+    await say('approved', before)
+  })
+
+  test('cannot answer a line while one of its parts has no price', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    await world.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Tape', jobNumber: 1 })
+    const line = await seen(1)
+    expect(line).toMatchObject({ canAnswer: false, total: null })
+    for (const answer of ['approved', 'declined'] as const)
+      expect((await refusedWhole(() => say(answer, line))).code).toBe('REFUSED')
+  })
+
+  test('hears what was answered on another device, and when', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    const other = await customerOf(ticketId)
+    const line = await seen(1)
+    await say('approved', line)
+    later(3)
+    expect((await refusedWhole(() => other.say('declined', line))).message).toBe(
+      '1. Roof leak above the bunk was already approved by link at 2:00 PM.',
+    )
+  })
+
+  test('answers once, however many devices press at once', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    const line = await seen(1)
+    const answers = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, place) => say(place % 2 === 0 ? 'approved' : 'declined', line)),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const { standing } = await seen(1)
+    expect((await jobOf(ticketId, 1))?.answer).toBe(standing)
+    const verbs = (await verbsOf(ticketId)).filter(verb => /^(approve|decline)-line$/.test(verb))
+    expect(verbs).toHaveLength(1)
+  })
+
+  test('answers once when the answer was lost on the way and is sent again', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    const line = await seen(1)
+    const key = '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f'
+    expect(await say('approved', line, key)).toEqual({ done: true })
+    await allDelivered(world.database)
+    const before = await everyRow(world.database)
+    expect(await say('approved', line, key)).toEqual({ done: true })
+    expect(await everyRow(world.database)).toBe(before)
+    expect((await verbsOf(ticketId)).filter(verb => verb === 'approve-line')).toHaveLength(1)
+  })
+
+  test('of another ticket, or without the question of the link answered, can do nothing', async () => {
+    const one = await asked([1])
+    const line = await one.seen(1)
+    const { requestId, version } = line
+    const said = { requestId, version, jobNumber: 1, answer: 'approved' } as const
+    for (const client of [world.as('visitor'), world.as('ray'), world.as('rosa')])
+      expect(
+        (await refusedWhole(() => client.follow.answerLine({ token: one.token, ...said }))).message,
+      ).toMatch(/^Answer the question first/)
+    const other = await customerOf(await workshop())
+    expect((await refusedWhole(() => other.say('approved', line))).message).toMatch(
+      /^This question is not open/,
+    )
+    expect((await refusalOf(other.client.follow.questions({ token: one.token }))).code).toBe('REFUSED')
+  })
+
+  test('hears what happened to a ticket that was finalized, and may answer once it is taken back', async () => {
+    const { ticketId, seen, say, questions } = await asked([1])
+    const line = await seen(1)
+    await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
+    await desk.tickets.finalize({ ticketId })
+    // As it stands on tickets that were finalized while that was not refused yet.
+    await world.database
+      .updateTable('approvalLine')
+      .set({ standing: 'open', endedAt: null, endedBy: null, endedByName: null })
+      .where('ticketId', '=', ticketId)
+      .execute()
+    expect((await refusedWhole(() => say('approved', line))).message).toBe(
+      'Already finalized by Dana Reyes at 2:00 PM.',
+    )
+    expect(await questions()).toMatchObject({
+      closed: 'Finalized by Dana Reyes at 2:00 PM.',
+      lines: [{ canAnswer: false }],
+    })
+    await desk.tickets.reopen({ ticketId })
+    await say('approved', await seen(1))
+  })
+})
+
+describe('an answer', () => {
+  test('is kept with what was on the screen, when, from where and by whom', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    const { version } = await seen(1)
+    await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
+    later(7)
+    await say('approved', await seen(1))
+    const [row] = await world.database
+      .selectFrom('approvalLine')
+      .selectAll()
+      .where('ticketId', '=', ticketId)
+      .execute()
+    const cents = { labor: 290_00, partsAmount: 27_50, shopSupplies: 2_75, total: 320_25 }
+    expect(row).toMatchObject({
+      ...{
+        companyId: world.ids.dana,
+        jobNumber: 1,
+        standing: 'approved',
+        how: 'link',
+        askedVersion: version,
+      },
+      ...{ endedAt: world.now, endedByName: 'June Park', address: '127.0.0.1' },
+      asked: { hours: 1.25, total: 211_50 },
+      shown: { problem: 'Roof leak above the bunk', hours: 2, laborRate: 145_00, ...cents },
+    })
+    expect(row?.shownVersion).not.toBe(version)
+  })
+
+  test('stays as it was given, whatever becomes of the line', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    await say('approved', await seen(1))
+    await desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: 'Roof and wall', estimatedTime: 9 })
+    expect(await seen(1)).toMatchObject({ problem: 'Roof leak above the bunk', hours: 1.25, total: 211.5 })
+    expect((await lineOf(ticketId, 1)).question).toMatchObject({ standing: 'approved', isChanged: true })
+    const changedSince = {
+      was: { problem: 'Roof leak above the bunk', total: 211.5 },
+      is: { problem: 'Roof and wall', total: 1335.25 },
+    }
+    expect(await seen(1)).toMatchObject({ isChanged: true, changedSince })
+    expect(await lineOf(ticketId, 1)).toMatchObject({ answer: 'approved', changedSince })
+    // Also while it is asked about again, and to the yes of before alone.
+    await desk.approvals.ask({ ticketId, jobNumbers: [1], again: true })
+    expect(await lineOf(ticketId, 1)).toMatchObject({ question: { standing: 'open' }, changedSince })
+    expect(await seen(1)).toMatchObject({ standing: 'open', changedSince: null })
+    await say('approved', await seen(1))
+    expect(await lineOf(ticketId, 1)).toMatchObject({ changedSince: null })
+    expect((await refusedWhole(() => desk.tickets.removeJob({ ticketId, jobNumber: 1 }))).code).toBe(
+      'REFUSED',
+    )
+  })
+
+  test('keeps a line from being deleted, where nothing else does', async () => {
+    const { ticketId, seen, say } = await asked([2])
+    await say('declined', await seen(2))
+    expect((await refusedWhole(() => desk.tickets.removeJob({ ticketId, jobNumber: 2 }))).message).toBe(
+      'The customer has answered this job line, so it stays.',
+    )
+  })
+
+  test('of yes to a proposed time is Approve Time, in the line and in the trail', async () => {
+    const { ticketId, seen, say } = await asked([2])
+    const twin = await workshop()
+    await say('approved', await seen(2))
+    await desk.tickets.approveTime({ ticketId: twin, jobNumber: 2 })
+    const [mine, theirs] = [await jobOf(ticketId, 2), await jobOf(twin, 2)]
+    expect(mine).toEqual({ ...theirs, answer: 'approved' })
+    expect(mine).toMatchObject({ estimate: false, estimatedTime: 2, suggestedTime: null })
+    const entriesOf = async (id: number) => (await desk.tickets.activity({ ticketId: id })).entries
+    const trail = (await entriesOf(ticketId)).slice(0, 2)
+    const hours = { before: 0, after: 2 }
+    expect(trail).toMatchObject([
+      { verb: 'ticket.approve-line', by: { name: 'June Park' } },
+      { verb: 'ticket.approve-time', by: { name: 'June Park' }, detail: { jobNumber: 2, hours } },
+    ])
+    expect(trail[1]?.detail).toEqual((await entriesOf(twin))[0]?.detail)
+  })
+
+  test('of no takes the line and its parts out of the totals, and leaves it listed', async () => {
+    const { ticketId, seen, say } = await asked()
+    await say('declined', await seen(1))
+    const ticket = await desk.tickets.get({ ticketId })
+    expect(ticket.jobs.map(({ answer, totalBalance }) => ({ answer, totalBalance }))).toEqual([
+      { answer: 'declined', totalBalance: 0 },
+      { answer: 'none', totalBalance: 0 },
+    ])
+    expect(ticket.totals).toMatchObject({ totalPartsAmount: 0, shopSupplies: 0, totalBalance: 0 })
+    expect((await desk.tickets.activity({ ticketId })).entries[0]).toMatchObject({
+      ...{ verb: 'ticket.decline-line', by: { name: 'June Park' } },
+      detail: { jobNumber: 1, job: '1. Roof leak above the bunk' },
+    })
+  })
+
+  test('lets the ticket go on once all are given', async () => {
+    const { client, token, seen, say } = await asked()
+    await say('approved', await seen(1))
+    expect((await client.follow.get({ token })).progress).toBe('waiting-for-you')
+    await say('declined', await seen(2))
+    expect((await client.follow.get({ token })).progress).toBe('received')
+  })
+
+  test('goes out with the company’s data', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    await say('approved', await seen(1))
+    const file = await (await world.fetch('/api/company/export', { as: 'dana' })).json()
+    expect(file.ticketManager.activeServiceTickets[ticketId].Approvals).toMatchObject([
+      { standing: 'approved', how: 'link', endedBy: 'June Park', shown: { total: 211.5, labor: 181.25 } },
+    ])
+  })
+})
+
+describe('on the phone', () => {
+  const record = async (
+    ticketId: number,
+    jobNumber: number,
+    answer: 'approved' | 'declined',
+    again = false,
+  ) => {
+    const { version } = await lineOf(ticketId, jobNumber)
+    return world.as('walt').approvals.record({ ticketId, jobNumber, answer, version, again })
+  }
+
+  test('nothing is written down of a line that was changed meanwhile', async () => {
+    const ticketId = await workshop()
+    const { version } = await lineOf(ticketId, 1)
+    await desk.tickets.changeJob({ ticketId, jobNumber: 1, estimatedTime: 2 })
+    const said = { ticketId, jobNumber: 1, answer: 'approved', version } as const
+    expect((await refusedWhole(() => desk.approvals.record(said))).message).toMatch(/^This line was changed/)
+  })
+
+  test('a yes needs all prices, a no needs none', async () => {
+    const ticketId = await workshop()
+    await world.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Tape', jobNumber: 1 })
+    expect((await refusalOf(record(ticketId, 1, 'approved'))).message).toBe(
+      'No price yet for Tape. Price it first.',
+    )
+    await record(ticketId, 1, 'declined')
+    expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'declined' })
+  })
+
+  test('a ticket is not finalized before the customer has answered, or the question is withdrawn', async () => {
+    const { ticketId, seen, say } = await asked([1, 2])
+    const refusal = await refusedWhole(() => desk.tickets.finalize({ ticketId }))
+    expect(refusal.message).toBe(
+      'June has not answered about 1. Roof leak above the bunk and 2. Furnace goes out. ' +
+        'Record their answer or withdraw the question.',
+    )
+    await say('declined', await seen(1))
+    expect((await refusedWhole(() => desk.tickets.finalize({ ticketId }))).message).toMatch(
+      /^June has not answered about 2\. Furnace goes out\./,
+    )
+    await desk.approvals.withdraw({ ticketId, jobNumber: 2 })
+    expect(await desk.tickets.finalize({ ticketId })).toMatchObject({ ticketId, state: 'completed' })
+  })
+
+  test('the customer is told since when they are asked, not since when the ticket is there', async () => {
+    const ticketId = await workshop()
+    later(60)
+    await desk.approvals.ask({ ticketId, jobNumbers: [1] })
+    later(30)
+    await desk.approvals.ask({ ticketId, jobNumbers: [2] })
+    const { client, token, seen, say } = await customerOf(ticketId)
+    const asking = world.now
+    later(30)
+    expect(await client.follow.get({ token })).toMatchObject({ progress: 'waiting-for-you', since: asking })
+    await say('approved', await seen(2))
+    const before = new Date(asking.getTime() - 30 * 60_000)
+    expect(await client.follow.get({ token })).toMatchObject({ progress: 'waiting-for-you', since: before })
+  })
+
+  test('nothing is written down on a ticket that was finalized', async () => {
+    const ticketId = await workshop()
+    const { version } = await lineOf(ticketId, 1)
+    await desk.tickets.finalize({ ticketId })
+    const said = { ticketId, jobNumber: 1, answer: 'approved', version } as const
+    expect((await refusedWhole(() => desk.approvals.record(said))).message).toMatch(/^Already finalized/)
+  })
+
+  test('an answer to a line that nobody asked about is kept, by whom at the desk', async () => {
+    const ticketId = await workshop()
+    await record(ticketId, 2, 'approved')
+    expect(await jobOf(ticketId, 2)).toMatchObject({ answer: 'approved', estimate: false, estimatedTime: 2 })
+    expect((await lineOf(ticketId, 2)).question).toMatchObject({
+      ...{ standing: 'approved', how: 'phone', answeredBy: 'Walt Kim', answeredAt: world.now },
+    })
+    const entry = (await desk.tickets.activity({ ticketId })).entries[0]
+    expect(entry).toMatchObject({ verb: 'ticket.approve-line', detail: { jobNumber: 2, isByPhone: true } })
+    expect((await customerOf(ticketId).then(({ questions }) => questions())).lines).toMatchObject([
+      { jobNumber: 2, standing: 'approved', how: 'phone' },
+    ])
+  })
+
+  test('an answer to an open question closes it for the link', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    const line = await seen(1)
+    await record(ticketId, 1, 'declined')
+    expect((await refusedWhole(() => say('approved', line))).message).toBe(
+      '1. Roof leak above the bunk was already declined by phone at 2:00 PM.',
+    )
+    expect(
+      (await desk.approvals.get({ ticketId })).lines.filter(({ question }) => question !== null),
+    ).toHaveLength(1)
+  })
+
+  test('a second answer is written down only by somebody who knows of the first', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    await say('declined', await seen(1))
+    expect((await refusalOf(record(ticketId, 1, 'approved'))).message).toMatch(
+      /was already declined by link at/,
+    )
+    later(10)
+    await record(ticketId, 1, 'approved', true)
+    expect(await jobOf(ticketId, 1)).toMatchObject({ answer: 'approved' })
+    expect((await desk.tickets.get({ ticketId })).totals?.totalBalance).toBe(211.5)
+  })
+
+  test('a question and an answer at once: one of both is heard', async () => {
+    const { ticketId, seen, say } = await asked([1])
+    const line = await seen(1)
+    const answers = await Promise.allSettled([say('approved', line), record(ticketId, 1, 'declined')])
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await jobOf(ticketId, 1))?.answer).toBe((await seen(1)).standing)
+  })
+})
+
+describe('deferred work of a rig', () => {
+  const { vin } = june.customerRV
+
+  test('is what its customers declined, the newest first, and only this company’s', async () => {
+    const fresh = { ...june, customerRV: { ...june.customerRV, vin: 'DEFERRED-1' } }
+    const jobs = ['Awning', 'Brakes', 'Step'].map(problem => ({ problem, estimatedTime: 1 }))
+    const ids: number[] = []
+    for (const _ of [1, 2]) ids.push((await desk.tickets.create({ ...fresh, jobs })).ticketId)
+    const [first = 0, second = 0] = ids
+    const no = async (ticketId: number, jobNumber: number) => {
+      later(1)
+      const { version } = await lineOf(ticketId, jobNumber)
+      await desk.approvals.record({ ticketId, jobNumber, version, answer: 'declined', again: true })
+    }
+    await no(first, 1)
+    await no(second, 2)
+    await no(first, 3)
+    await no(first, 1)
+    const { version } = await lineOf(second, 3)
+    await desk.approvals.record({ ticketId: second, jobNumber: 3, version, answer: 'approved' })
+    const deferred = await desk.rigs.deferred({ vin: 'deferred-1' })
+    expect(deferred.map(({ ticketId, problem }) => [ticketId, problem])).toEqual([
+      [first, 'Awning'],
+      [first, 'Step'],
+      [second, 'Brakes'],
+    ])
+    expect(deferred[0]).toMatchObject({ jobNumber: 1, declinedAt: world.now, total: 145 })
+    expect(await world.as('ray').rigs.deferred({ vin: 'DEFERRED-1' })).toEqual([])
+    expect((await refusalOf(world.as('rosa').rigs.deferred({ vin }))).code).toBe('FORBIDDEN')
+  })
+})

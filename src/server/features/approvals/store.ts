@@ -1,0 +1,205 @@
+// What customers were asked and have answered, as the database keeps it. The ticket is held by whoever writes.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import {
+  type AnsweredQuestion,
+  type ChangedSince,
+  type LinePicture,
+  lastAnswers,
+  type OpenQuestion,
+  type Question,
+} from '#domain/approvals/approval.ts'
+import type { Cents } from '#domain/lib/money.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+import { changedSince, lineOf } from './line-version.ts'
+
+/** The questions of some tickets with their requests, the oldest first. */
+const asked = (work: Work, ticketIds: readonly number[]) =>
+  work
+    .from('approvalLine')
+    .innerJoin('approvalRequest as request', join =>
+      join
+        .onRef('request.companyId', '=', 'approvalLine.companyId')
+        .onRef('request.ticketId', '=', 'approvalLine.ticketId')
+        .onRef('request.requestId', '=', 'approvalLine.requestId'),
+    )
+    .selectAll('approvalLine')
+    .select(['request.note', 'request.askedAt', 'request.askedBy', 'request.askedByName'])
+    .where('approvalLine.ticketId', 'in', [...ticketIds])
+    .orderBy('approvalLine.ticketId')
+    .orderBy('request.position')
+    .orderBy('approvalLine.jobNumber')
+
+type Row = Awaited<ReturnType<ReturnType<typeof asked>['execute']>>[number]
+
+function questionOf(row: Row): Question {
+  const { requestId, jobNumber, note, askedAt, askedVersion } = row
+  const askedBy = { id: row.askedBy, name: row.askedByName }
+  const question = { requestId, jobNumber, note, askedAt, askedBy, asked: row.asked, askedVersion }
+  const { standing, endedAt, how, address, shown, shownVersion } = row
+  if (standing === 'open' || endedAt === null) return { ...question, standing: 'open' }
+  const ended = { endedAt, endedBy: { id: row.endedBy ?? '', name: row.endedByName ?? '' } }
+  if (standing === 'withdrawn' || shown === null || how === null)
+    return { ...question, ...ended, standing: 'withdrawn' }
+  return { ...question, ...ended, standing, how, address, shown, shownVersion: shownVersion ?? '' }
+}
+
+/** Everything that the customer of a ticket was asked, the oldest first. */
+export const listQuestions = async (work: Work, ticketId: number): Promise<Question[]> =>
+  (await asked(work, [ticketId]).execute()).map(questionOf)
+
+/** The same of several tickets, by their ids. */
+export async function questionsOfTickets(
+  work: Work,
+  ticketIds: readonly number[],
+): Promise<ReadonlyMap<number, Question[]>> {
+  const byTicket = new Map<number, Question[]>()
+  if (ticketIds.length === 0) return byTicket
+  for (const row of await asked(work, ticketIds).execute())
+    byTicket.set(row.ticketId, [...(byTicket.get(row.ticketId) ?? []), questionOf(row)])
+  return byTicket
+}
+
+/** The job lines that the customer is asked about and has not answered. */
+export async function listAskedLines(work: Work, ticketId: number): Promise<ReadonlySet<number>> {
+  const rows = await work
+    .from('approvalLine')
+    .select('jobNumber')
+    .where('ticketId', '=', ticketId)
+    .where('standing', '=', 'open')
+    .execute()
+  return new Set(rows.map(({ jobNumber }) => jobNumber))
+}
+
+/** When the customer was asked what is open still, the last time; and the lines that are others than they approved. */
+export async function readAnswers(
+  work: Work,
+  ticket: Ticket,
+  laborRate: Cents | null,
+): Promise<{ askedAt: Date | null; changed: ReadonlyMap<number, ChangedSince> }> {
+  const questions = await listQuestions(work, ticket.ticketId)
+  const answers = lastAnswers(questions)
+  const changed = new Map<number, ChangedSince>()
+  for (const job of ticket.jobs) {
+    const answered = answers.get(job.jobNumber)
+    const since = answered === undefined ? null : changedSince(answered, lineOf(ticket, job, laborRate))
+    if (since !== null) changed.set(job.jobNumber, since)
+  }
+  return { askedAt: questions.findLast(({ standing }) => standing === 'open')?.askedAt ?? null, changed }
+}
+
+/** Those of these tickets whose customer is asked something and has not answered. */
+export async function listAskedTickets(
+  work: Work,
+  ticketIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await work
+    .from('approvalLine')
+    .select('ticketId')
+    .distinct()
+    .where('ticketId', 'in', [...ticketIds])
+    .where('standing', '=', 'open')
+    .execute()
+  return new Set(rows.map(({ ticketId }) => ticketId))
+}
+
+type Line = { readonly picture: LinePicture; readonly version: string }
+
+/** Opens a question about each of these lines. */
+export async function addRequest(
+  work: Work,
+  { ticketId }: Ticket,
+  note: string,
+  lines: readonly Line[],
+): Promise<OpenQuestion[]> {
+  const { companyId, now: askedAt, by } = work
+  const requestId = randomUUID()
+  const before = work.from('approvalRequest').where('ticketId', '=', ticketId)
+  const position = before.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+  await work.database
+    .insertInto('approvalRequest')
+    .values({
+      ...{ companyId, ticketId, requestId, note, askedAt, position },
+      ...{ askedBy: by.id, askedByName: by.name },
+    })
+    .execute()
+  const questions = lines.map(({ picture, version }) => ({
+    ...{ requestId, jobNumber: picture.jobNumber, note, askedAt, askedBy: by },
+    ...{ asked: picture, askedVersion: version, standing: 'open' as const },
+  }))
+  const rows = questions.map(({ jobNumber, asked, askedVersion, standing }) => ({
+    ...{ companyId, ticketId, requestId, jobNumber, askedVersion, standing },
+    asked: JSON.stringify(asked),
+  }))
+  await work.database.insertInto('approvalLine').values(rows).execute()
+  return questions
+}
+
+/** Takes back the open questions about these lines. */
+export async function withdrawOpen(
+  work: Work,
+  ticketId: number,
+  jobNumbers: readonly number[],
+): Promise<void> {
+  if (jobNumbers.length === 0) return
+  await work
+    .update('approvalLine')
+    .set({ standing: 'withdrawn', endedAt: work.now, endedBy: work.by.id, endedByName: work.by.name })
+    .where('ticketId', '=', ticketId)
+    .where('jobNumber', 'in', [...jobNumbers])
+    .where('standing', '=', 'open')
+    .execute()
+}
+
+/** Keeps an answer with what it was given to. */
+export async function saveAnswer(
+  work: Work,
+  ticketId: number,
+  { requestId, jobNumber, standing, how, address, shown, shownVersion, ...answered }: AnsweredQuestion,
+): Promise<void> {
+  const { endedAt, endedBy } = answered
+  await work
+    .update('approvalLine')
+    .set({
+      ...{ standing, how, address, shownVersion, endedAt },
+      ...{ endedBy: endedBy.id, endedByName: endedBy.name, shown: JSON.stringify(shown) },
+    })
+    .where('ticketId', '=', ticketId)
+    .where('requestId', '=', requestId)
+    .where('jobNumber', '=', jobNumber)
+    .execute()
+}
+
+/** How many declined lines of one rig are shown; the oldest of a rig that has more are left out. */
+const MOST_DEFERRED = 100
+
+/** What customers declined on the company's tickets of this rig, the newest first. */
+export async function listDeferred(work: Work, vin: string) {
+  const rows = await work
+    .from('job')
+    .innerJoin('ticket', join =>
+      join.onRef('ticket.companyId', '=', 'job.companyId').onRef('ticket.ticketId', '=', 'job.ticketId'),
+    )
+    .leftJoin('approvalLine as line', join =>
+      join
+        .onRef('line.companyId', '=', 'job.companyId')
+        .onRef('line.ticketId', '=', 'job.ticketId')
+        .onRef('line.jobNumber', '=', 'job.jobNumber')
+        .on('line.standing', '=', 'declined'),
+    )
+    .select(['job.ticketId', 'job.jobNumber', 'job.problem', 'line.endedAt', 'line.shown'])
+    // One line may have been declined more than once: the last time counts.
+    .distinctOn(['job.ticketId', 'job.jobNumber'])
+    .where('ticket.vin', '=', vin)
+    .where('job.answer', '=', 'declined')
+    .orderBy('job.ticketId')
+    .orderBy('job.jobNumber')
+    .orderBy('line.endedAt', end => end.desc().nullsLast())
+    .execute()
+  return rows
+    .map(({ endedAt: declinedAt, shown, ...line }) => ({ ...line, declinedAt, total: shown?.total ?? null }))
+    .sort((one, other) => (other.declinedAt?.getTime() ?? 0) - (one.declinedAt?.getTime() ?? 0))
+    .slice(0, MOST_DEFERRED)
+}

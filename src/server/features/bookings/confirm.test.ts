@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openKeeper } from '#server/files/file-reconciler.ts'
+import { pretendStore } from '#server/files/file-store.ts'
+import { bookAs, formOf, sendBooking, type Wish, wishOf } from '../../../../test/support/booking-fixtures.ts'
+import { everyRow } from '../../../../test/support/database-dump.ts'
+import { type Arrived, type Mailbox, openMailbox } from '../../../../test/support/smtp-server.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { forgetBookings } from './cleanup.ts'
+
+// With a mail server: a booking waits, seen by nobody, until whoever has the mailbox presses the button.
+
+let mailbox: Mailbox
+let world: World
+let photo: Uint8Array<ArrayBuffer>
+const files = pretendStore()
+const MAIL = { next: 'mail', ticketId: null, followPath: null }
+
+beforeAll(async () => {
+  mailbox = await openMailbox()
+  world = await openWorld({ mail: mailbox.mail, files })
+  const pixels = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c33' } })
+  photo = new Uint8Array(await pixels.png().toBuffer())
+})
+afterAll(async () => {
+  await world.close()
+  await mailbox.close()
+})
+
+/** As the server does every hour. */
+async function tidy(): Promise<void> {
+  const workplace = { database: world.database, wake: () => {} }
+  const folder = await mkdtemp(join(inject('postgres').folder, 'undecided-'))
+  const log = (sentence: string, fault: unknown) => world.faults.push({ sentence, fault })
+  await forgetBookings(workplace, await openKeeper({ files, folder, workplace, log }), world.now)
+}
+
+let wish: Wish
+let arrived = 0
+beforeEach(() => {
+  wish = wishOf(world.now)
+  wish = { ...wish, customerDetails: { ...wish.customerDetails, email: `${randomUUID()}@mail.example` } }
+})
+
+async function nextLetter(): Promise<Arrived> {
+  arrived += 1
+  const letter = (await mailbox.letters(arrived))[arrived - 1]
+  if (letter === undefined) throw new Error('no letter')
+  return letter
+}
+
+const tokenIn = ({ text }: Arrived): string => /\/booking\/([\w-]+)/.exec(text)?.[1] ?? ''
+const visitor = () => world.as('visitor').bookings
+const rowOf = (email: string) =>
+  world.database.selectFrom('booking').selectAll().where('email', '=', email).executeTakeFirst()
+
+/** Books, and answers with the token of the letter. */
+async function booked(...photos: readonly Uint8Array<ArrayBuffer>[]): Promise<string> {
+  expect(await bookAs(world, wish, ...photos)).toEqual(MAIL)
+  return tokenIn(await nextLetter())
+}
+
+describe('a link that is not whole', () => {
+  test('says so, whatever is wrong with it, and asks the database nothing', async () => {
+    const token = await booked()
+    const last = token.at(-1) === 'A' ? 'B' : 'A'
+    const swapped = Buffer.from(token, 'base64url')
+    swapped.set(swapped.subarray(16, 32), 0)
+    const broken = [
+      ...[
+        'x',
+        `${token.slice(0, -1)}${last}`,
+        token.slice(0, -1),
+        `${token}A`,
+        `${token}=`,
+        ` ${token.slice(1)}`,
+      ],
+      ...[token.toLowerCase(), swapped.toString('base64url'), 'A'.repeat(64), randomUUID()],
+    ]
+    const before = await everyRow(world.database)
+    for (const altered of broken)
+      for (const call of [visitor().look({ token: altered }), visitor().confirm({ token: altered })])
+        expect([altered, await refusalOf(call)]).toMatchObject([
+          altered,
+          {
+            code: 'NOT_FOUND',
+            message:
+              'This link is not whole. Open it from the letter once more, or copy all of it into the address bar.',
+          },
+        ])
+    expect(await everyRow(world.database)).toBe(before)
+  })
+})
+
+test('a company whose name has lines of its own adds none to a letter', async () => {
+  const { companyName } = await world.as('dana').companies.mine()
+  await world.as('dana').companies.change({ companyName: 'Bluebonnet\n\nYou owe us $90.' })
+  await bookAs(world, wish)
+  const { subject, text } = await nextLetter()
+  await world.as('dana').companies.change({ companyName })
+  expect(subject).toBe('Confirm your booking with Bluebonnet You owe us $90.')
+  expect(text).not.toMatch(/^You owe us/m)
+  expect(text).toContain('Somebody asked Bluebonnet You owe us $90. for an appointment')
+})
+
+test('a link whose answer fails is not in the log', async () => {
+  const token = await booked()
+  await sql`alter table booking rename to mislaid`.execute(world.database)
+  const answers = [
+    await world.fetch(`/api/bookings/${token}`),
+    await world.fetch(`/api/bookings/${token}/confirm`, { method: 'POST', json: {} }),
+  ]
+  await sql`alter table mislaid rename to booking`.execute(world.database)
+  expect(answers.map(({ status }) => status)).toEqual([500, 500])
+  const told = world.faults.splice(0).map(({ sentence }) => sentence)
+  expect(told).toEqual([
+    expect.stringMatching(/^Request \S+ \(GET \/api\/bookings\/…\) failed\.$/),
+    expect.stringMatching(/^Request \S+ \(POST \/api\/bookings\/…\/confirm\) failed\.$/),
+  ])
+})
+
+test('until it is confirmed nobody at the desk sees a booking, and opening the link confirms nothing', async () => {
+  const desk = world.as('dana')
+  const before = await desk.tickets.board()
+  const token = await booked(photo)
+  for (let looks = 0; looks < 3; looks += 1)
+    expect(await visitor().look({ token })).toEqual({
+      ...{ standing: 'waiting', ticketId: null },
+      company: {
+        ...{ companyUUID: world.ids.dana, companyName: 'Bluebonnet RV', companyPhone: '(574) 555-0142' },
+      },
+      wanted: {
+        at: new Date('2025-11-24T15:30:00Z'),
+        timeZone: 'America/Indiana/Indianapolis',
+        until: new Date('2025-11-23T19:00:00Z'),
+      },
+    })
+  expect(await desk.tickets.board()).toEqual(before)
+  expect(await rowOf(wish.customerDetails.email)).toMatchObject({ ticketId: null, emailConfirmedAt: null })
+})
+
+test('the press puts it on the desk with its photos, once, however often it is pressed', async () => {
+  const token = await booked(photo, photo)
+  const answers = await Promise.all([1, 2, 3].map(() => visitor().confirm({ token })))
+  const ticketId = answers[0]?.ticketId ?? 0
+  for (const answer of [...answers, await visitor().confirm({ token }), await visitor().look({ token })])
+    expect(answer).toMatchObject({ standing: 'confirmed', ticketId })
+  const desk = world.as('walt')
+  const ticket = await desk.tickets.get({ ticketId })
+  expect(ticket).toMatchObject({ state: 'pending', pendingTimestamp: world.now })
+  expect(ticket.lastMove).toMatchObject({ verb: 'book', by: { id: 'public', name: 'Lucille Okafor' } })
+  expect(ticket.jobs[0]?.photos).toHaveLength(2)
+  for (const { small } of ticket.jobs[0]?.photos ?? [])
+    expect((await world.fetch(small, { as: 'walt' })).status).toBe(200)
+  expect((await desk.bookings.get({ ticketId })).emailConfirmedAt).toEqual(world.now)
+  const { rows } = { rows: await world.database.selectFrom('ticket').select('email').execute() }
+  expect(rows.filter(({ email }) => email === wish.customerDetails.email)).toHaveLength(1)
+  expect((await nextLetter()).subject).toBe('Bluebonnet RV has your booking')
+})
+
+test('the same press under the same key is answered alike', async () => {
+  const token = await booked()
+  const press = () =>
+    world.fetch(`/api/bookings/${token}/confirm`, {
+      ...{ method: 'POST', json: {}, headers: { 'Idempotency-Key': key } },
+    })
+  const key = randomUUID()
+  const [first, second] = [await (await press()).json(), await (await press()).json()]
+  expect(second).toEqual(first)
+  await nextLetter()
+})
+
+test('what somebody else booked under an email is in nobody’s way before it is confirmed', async () => {
+  const theirs = await booked()
+  const mine = await booked(photo)
+  expect(mine).not.toBe(theirs)
+  expect(await visitor().confirm({ token: mine })).toMatchObject({ standing: 'confirmed' })
+  await nextLetter()
+  const before = await everyRow(world.database)
+  expect(await refusalOf(visitor().confirm({ token: theirs }))).toMatchObject({
+    code: 'REFUSED',
+    message:
+      'There is a booking under this email already, and it waits for an answer. Call the company to change it.',
+  })
+  expect(await everyRow(world.database)).toBe(before)
+})
+
+test('of two that are confirmed at once, one is on the desk', async () => {
+  const tokens = [await booked(), await booked()]
+  const both = await Promise.allSettled(tokens.map(token => visitor().confirm({ token })))
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  await nextLetter()
+  const tickets = await world.database
+    .selectFrom('ticket')
+    .select('ticketId')
+    .where('email', '=', wish.customerDetails.email)
+    .execute()
+  expect(tickets).toHaveLength(1)
+})
+
+test('a second booking under an email is answered as the first was, and its letter says what there is', async () => {
+  const first = await booked()
+  await visitor().confirm({ token: first })
+  await nextLetter()
+  expect(await bookAs(world, { ...wish, problem: 'Another' }, photo)).toEqual(MAIL)
+  const told = await nextLetter()
+  expect(told.subject).toBe('You already have a booking with Bluebonnet RV')
+  expect(told.text).toContain('It waits for their answer. To change it, call (574) 555-0142.')
+  expect(tokenIn(told)).toBe('')
+  const rows = await world.database.selectFrom('booking').select('problem').execute()
+  expect(rows.filter(({ problem }) => problem === 'Another')).toEqual([])
+})
+
+describe('a booking that nobody confirms', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000
+  const later = async (ms: number, task: () => Promise<void>) => {
+    const { now } = world
+    world.now = new Date(now.getTime() + ms)
+    await task().finally(() => {
+      world.now = now
+    })
+  }
+
+  test('can no longer be confirmed after three days, and another can be made', async () => {
+    wish = { ...wish, wanted: { day: '2025-12-15', time: '09:00' } }
+    const token = await booked()
+    await later(3 * DAY_MS, async () => {
+      expect(await visitor().look({ token })).toMatchObject({ standing: 'gone', wanted: null })
+      expect(await visitor().confirm({ token })).toMatchObject({ standing: 'gone', ticketId: null })
+      expect(await rowOf(wish.customerDetails.email)).toMatchObject({ ticketId: null })
+      const again = tokenIn({ ...(await bookAs(world, wish).then(nextLetter)) })
+      expect((await visitor().confirm({ token: again })).standing).toBe('confirmed')
+      await nextLetter()
+    })
+  })
+
+  test('nor once the hour that it was for has come', async () => {
+    wish = { ...wish, wanted: { day: '2025-11-21', time: '09:00' } }
+    const token = await booked()
+    await later(DAY_MS, async () => {
+      expect((await visitor().confirm({ token })).standing).toBe('gone')
+    })
+  })
+
+  test('is forgotten with its pictures, and its link still says what is so', async () => {
+    const token = await booked(photo)
+    const { bookingId = '' } = (await rowOf(wish.customerDetails.email)) ?? {}
+    const keys = () => [...files.files.keys()].filter(key => key.includes(bookingId))
+    expect(keys()).toHaveLength(2)
+    await later(3 * DAY_MS + 1, async () => {
+      await tidy()
+      expect(await rowOf(wish.customerDetails.email)).toBeUndefined()
+      expect(keys()).toEqual([])
+      expect((await visitor().look({ token })).standing).toBe('gone')
+      expect((await visitor().confirm({ token })).standing).toBe('gone')
+    })
+  })
+
+  test('is forgotten alone: what was confirmed stays', async () => {
+    const token = await booked(photo)
+    const { ticketId } = await visitor().confirm({ token })
+    await nextLetter()
+    await later(30 * DAY_MS, async () => {
+      await tidy()
+      const [first] = (await world.as('dana').tickets.get({ ticketId: ticketId ?? 0 })).jobs[0]?.photos ?? []
+      expect((await world.fetch(first?.large ?? '', { as: 'dana' })).status).toBe(200)
+    })
+  })
+})
+
+test('of two that are sent at once under one email, both are answered alike', async () => {
+  const answers = await Promise.all([1, 2].map(() => sendBooking(world, formOf(wish))))
+  expect(await Promise.all(answers.map(answer => answer.json()))).toEqual([MAIL, MAIL])
+  const subjects = [(await nextLetter()).subject, (await nextLetter()).subject].sort()
+  expect(new Set(subjects)).toEqual(new Set(['Confirm your booking with Bluebonnet RV']))
+})
+
+describe('a letter to a mailbox that has not answered', () => {
+  test('holds nothing that was typed on the form', async () => {
+    const text = 'Buy <b>pills</b> at https://evil.example'
+    const customerDetails = { ...wish.customerDetails, firstName: text, lastName: text }
+    wish = { ...wish, problem: text, customerDetails, where: { place: 'site', address: text } }
+    for (const letter of [
+      await bookAs(world, wish).then(nextLetter),
+      await bookAs(world, wish).then(nextLetter),
+    ]) {
+      expect(letter.text).not.toMatch(/pills|evil/)
+      expect(letter.subject).not.toMatch(/pills|evil/)
+      expect(letter.to).toEqual([wish.customerDetails.email])
+      expect(letter.text).toContain('Monday, November 24, 2025 at 10:30 AM (Eastern Time)')
+      expect(letter.text).toContain('2:00 PM on Sun, Nov 23')
+    }
+  })
+})

@@ -1,0 +1,31 @@
+// What the desk reads of a booking before it answers.
+
+import { milesBetween, reachOf } from '#domain/lib/distance.ts'
+import { allow } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { getTicket } from '#server/features/tickets/store.ts'
+import { photoAnswer } from '#server/files/file-keys.ts'
+import { notFound } from '#server/rpc/errors.ts'
+import { query } from '#server/rpc/procedures.ts'
+import { findBookingOf } from './store.ts'
+
+export const readBooking = query.bookings.get.handler(async ({ input, context: { work } }) => {
+  allow(work, 'ticket.accept')
+  const { ticketId } = input
+  const booking = await findBookingOf(work, ticketId)
+  if (booking === null) throw notFound('Nobody booked this ticket: the desk made it.')
+  const company = await getCompany(work)
+  const [job] = (await getTicket(work, ticketId)).jobs
+  const { firstName, lastName, email, phone, latitude, longitude, ...rest } = booking
+  const site = latitude === null || longitude === null ? null : { latitude, longitude }
+  const isAway = booking.place === 'site'
+  return {
+    ...rest,
+    ticketId,
+    customerDetails: { firstName, lastName, email, phone },
+    photos: (job?.photos ?? []).map(photo => photoAnswer(ticketId, photo)),
+    miles: site === null || company.coordinates === null ? null : milesBetween(company.coordinates, site),
+    reach: isAway ? reachOf(company, site) : 'within',
+    timeZone: company.timeZone,
+  }
+})

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { activitySentence } from '#domain/tickets/activity.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+let ticketId: number
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  await sql`truncate clock_session cascade`.execute(world.database)
+  world.now = at('15:00')
+  ticketId = await ticketOf()
+})
+
+/** A moment of one day, in UTC; Bluebonnet closes at 23:00. */
+const at = (time: string, day = '2025-11-20') => new Date(`${day}T${time}:00Z`)
+const reason = 'Forgot to clock out'
+
+async function ticketOf(): Promise<number> {
+  const jobs = [{ problem: 'Roof leak' }, { problem: 'Slide-out' }]
+  const { ticketId } = await world.as('dana').tickets.create({ ...june, jobs })
+  await world.as('dana').tickets.assign({ ticketId, employeeId: world.ids.rosa })
+  return ticketId
+}
+
+/** What Rosa's clock wrote on a line; `to` is null while it runs. */
+async function clocked(from: string, to: string | null, place = { ticketId, jobNumber: 1 }): Promise<string> {
+  world.now = at(from)
+  const { sessionId } = await world.as('rosa').tickets.clockIn(place)
+  if (to !== null) {
+    world.now = at(to)
+    await world.as('rosa').tickets.clockOut(place)
+  }
+  return sessionId
+}
+
+const sessionOf = async (sessionId: string) =>
+  world.database
+    .selectFrom('clockSession')
+    .selectAll()
+    .where('sessionId', '=', sessionId)
+    .executeTakeFirstOrThrow()
+const corrections = () =>
+  world.database.selectFrom('clockCorrection').selectAll().orderBy('position').execute()
+
+describe('a clock is not corrected', () => {
+  test('by a technician, also their own', async () => {
+    const sessionId = await clocked('15:00', '16:00')
+    const own = world.as('rosa').clocks.correct({ ticketId, sessionId, clockOutTime: at('17:00'), reason })
+    expect((await refusalOf(own)).code).toBe('FORBIDDEN')
+    expect(await sessionOf(sessionId)).toMatchObject({ clockOutTime: at('16:00'), isCorrected: false })
+  })
+
+  test.each([
+    [{ reason: ' ' }, { reason: 'Fill this in.' }],
+    [{ clockInTime: new Date('1999-12-31') }, { clockInTime: 'This is too long ago.' }],
+    [{ clockInTime: new Date(-8.64e15) }, { clockInTime: 'This is too long ago.' }],
+  ])('with %j: %j', async (wrong, fields) => {
+    const sessionId = await clocked('15:00', '16:00')
+    const call = world.as('walt').clocks.correct({ ticketId, sessionId, reason, ...wrong })
+    expect(await refusalOf(call)).toMatchObject({ code: 'INVALID', fields })
+  })
+
+  test.each([
+    [{ clockOutTime: at('14:00') }, 'The clock-out has to come after the clock-in.'],
+    [{ clockOutTime: at('16:01') }, 'That time has not come yet. Use one that has passed.'],
+  ])('to %j: %s', async (times, message) => {
+    const sessionId = await clocked('15:00', '16:00')
+    const call = world.as('walt').clocks.correct({ ticketId, sessionId, reason, ...times })
+    expect(await refusalOf(call)).toMatchObject({ code: 'REFUSED', message })
+    expect(await corrections()).toEqual([])
+  })
+
+  test('into a time in which the person was on the clock elsewhere, and it says where', async () => {
+    const other = await ticketOf()
+    await clocked('13:00', '14:00', { ticketId: other, jobNumber: 2 })
+    const sessionId = await clocked('15:00', '16:00')
+    const before = await sessionOf(sessionId)
+    const call = world.as('walt').clocks.correct({ ticketId, sessionId, clockInTime: at('13:30'), reason })
+    expect(await refusalOf(call)).toMatchObject({
+      code: 'REFUSED',
+      message: `Rosa Díaz was on the clock then for 2. Slide-out of ticket ${other}. Correct that first.`,
+    })
+    expect(await sessionOf(sessionId)).toEqual(before)
+    expect(await corrections()).toEqual([])
+    expect(world.faults).toEqual([])
+  })
+
+  test('on a ticket that is finalized', async () => {
+    const sessionId = await clocked('15:00', '16:00')
+    await world.as('dana').tickets.finalize({ ticketId })
+    const call = world.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('15:30'), reason })
+    expect(await refusalOf(call)).toMatchObject({
+      obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
+    })
+  })
+
+  test('on another ticket than its own, by the rival, or where there is none', async () => {
+    const sessionId = await clocked('15:00', '16:00')
+    const other = await ticketOf()
+    const [desk, rival] = [world.as('dana').clocks, world.as('ray').clocks]
+    for (const call of [
+      () => desk.correct({ ticketId: other, sessionId, reason }),
+      () => desk.correct({ ticketId, sessionId: randomUUID(), reason }),
+      () => rival.correct({ ticketId, sessionId, reason }),
+    ])
+      expect((await refusalOf(call())).code).toBe('NOT_FOUND')
+  })
+})
+
+describe('the desk', () => {
+  test('corrects a clock: old and new stay, the ticket shows it, and the trail says why', async () => {
+    const sessionId = await clocked('15:00', '22:00')
+    await world.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason })
+    expect(await sessionOf(sessionId)).toMatchObject({
+      ...{ clockInTime: at('15:00'), clockOutTime: at('16:30'), isCorrected: true, checkedAt: world.now },
+    })
+    expect(await corrections()).toEqual([
+      {
+        ...{ companyId: world.ids.dana, sessionId, position: 1, at: world.now, reason },
+        ...{ actor: world.ids.walt, actorName: 'Walt Kim' },
+        ...{ clockInBefore: at('15:00'), clockInAfter: at('15:00') },
+        ...{ clockOutBefore: at('22:00'), clockOutAfter: at('16:30') },
+      },
+    ])
+    const { jobs } = await world.as('rosa').tickets.get({ ticketId })
+    expect(jobs[0]?.sessions).toMatchObject([{ clockOutTime: at('16:30'), isCorrected: true }])
+    const [entry] = (await world.as('rosa').tickets.activity({ ticketId })).entries
+    expect(entry && activitySentence(entry)).toBe(
+      'Walt corrected the time of Rosa Díaz on 1. Roof leak from 7h00m to 1h30m: Forgot to clock out',
+    )
+    expect(entry?.detail?.clockOutTime).toEqual({ before: at('22:00'), after: at('16:30') })
+  })
+
+  test('ends a clock that still runs at the time it should have ended, and the ticket can go on', async () => {
+    const sessionId = await clocked('15:00', null)
+    world.now = at('22:00')
+    await world.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason })
+    expect((await world.as('rosa').clocks.mine()).running).toBeNull()
+    expect(await world.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
+  })
+
+  test('corrects also while the ticket waits for approval, and by REST', async () => {
+    const sessionId = await clocked('15:00', '16:00')
+    await world.as('dana').tickets.askApproval({ ticketId })
+    const answer = await world.fetch(`/api/tickets/${ticketId}/sessions/${sessionId}`, {
+      ...{ method: 'PATCH', as: 'walt', json: { clockOutTime: '2025-11-20T10:30:00-05:00', reason } },
+    })
+    expect(answer.status).toBe(200)
+    expect(await sessionOf(sessionId)).toMatchObject({ clockOutTime: at('15:30') })
+  })
+
+  test('corrects one session twice, and both are kept', async () => {
+    const sessionId = await clocked('15:00', '22:00')
+    for (const time of ['16:30', '16:45'])
+      await world.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at(time), reason })
+    expect(await corrections()).toMatchObject([
+      { position: 1, clockOutBefore: at('22:00'), clockOutAfter: at('16:30') },
+      { position: 2, clockOutBefore: at('16:30'), clockOutAfter: at('16:45') },
+    ])
+  })
+
+  test('two who correct one session at once both get through, and so does whoever starts a clock', async () => {
+    const sessionId = await clocked('15:00', '22:00')
+    await Promise.all([
+      world.as('walt').clocks.correct({ ticketId, sessionId, clockOutTime: at('16:30'), reason }),
+      world.as('dana').clocks.correct({ ticketId, sessionId, clockOutTime: at('17:00'), reason }),
+      world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 2 }),
+    ])
+    expect((await corrections()).map(({ position }) => position)).toEqual([1, 2])
+    expect(world.faults).toEqual([])
+  })
+})
+
+describe('one’s own running clock', () => {
+  test('is known from anywhere: which ticket, which line, whose rig, since when', async () => {
+    expect(await world.as('rosa').clocks.mine()).toEqual({ running: null })
+    await clocked('15:00', null, { ticketId, jobNumber: 2 })
+    expect(await world.as('rosa').clocks.mine()).toEqual({
+      running: {
+        ...{ ticketId, jobNumber: 2, problem: 'Slide-out', customer: 'Park, June' },
+        clockInTime: at('15:00'),
+      },
+    })
+    expect(await world.as('sam').clocks.mine()).toEqual({ running: null })
+  })
+})
+
+describe('the list of the desk', () => {
+  test('has every running clock of the company, oldest first', async () => {
+    const first = await clocked('15:00', null)
+    world.now = at('15:10')
+    const { sessionId } = await world.as('walt').tickets.clockIn({ ticketId, jobNumber: 2 })
+    const { running, leftRunning } = await world.as('dana').clocks.list()
+    expect(running).toEqual([
+      {
+        ...{ sessionId: first, technicianId: world.ids.rosa, technician: 'Rosa Díaz', ticketId },
+        ...{ jobNumber: 1, problem: 'Roof leak', clockInTime: at('15:00') },
+        ...{ state: 'active', customer: 'Park, June' },
+      },
+      expect.objectContaining({ sessionId, technician: 'Walt Kim', problem: 'Slide-out' }),
+    ])
+    expect(leftRunning).toEqual([])
+    expect((await world.as('ray').clocks.list()).running).toEqual([])
+  })
+
+  test('names what ran past closing until it is corrected or confirmed', async () => {
+    const left = await clocked('15:00', null)
+    world.now = at('22:59')
+    const flagged = async () =>
+      (await world.as('walt').clocks.list()).leftRunning.map(({ sessionId }) => sessionId)
+    expect(await flagged()).toEqual([])
+    world.now = at('23:30')
+    expect((await world.as('walt').clocks.list()).leftRunning).toMatchObject([
+      { sessionId: left, clockOutTime: null, closingTime: at('23:00') },
+    ])
+    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    const late = await clocked('23:40', null)
+    world.now = at('23:30', '2025-11-21')
+    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    expect(await flagged()).toEqual([left, late])
+
+    await world.as('walt').clocks.correct({ ticketId, sessionId: left, clockOutTime: at('17:00'), reason })
+    await world.as('walt').clocks.correct({ ticketId, sessionId: late, reason: 'Emergency, all night' })
+    expect(await flagged()).toEqual([])
+    expect(await sessionOf(late)).toMatchObject({ isCorrected: false, checkedAt: world.now })
+    expect((await corrections()).map(row => row.reason).sort()).toEqual(['Emergency, all night', reason])
+  })
+
+  test('forgets what ended more than 31 days ago, and what can no longer be corrected', async () => {
+    await clocked('15:00', '23:30')
+    const flagged = async () => (await world.as('walt').clocks.list()).leftRunning.length
+    world.now = at('23:29', '2025-12-21')
+    expect(await flagged()).toBe(1)
+    world.now = at('23:31', '2025-12-21')
+    expect(await flagged()).toBe(0)
+    world.now = at('23:29', '2025-12-21')
+    await world.as('dana').tickets.finalize({ ticketId })
+    expect(await flagged()).toBe(0)
+    await world.as('dana').tickets.reopen({ ticketId })
+    expect(await flagged()).toBe(1)
+  })
+})

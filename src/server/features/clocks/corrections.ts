@@ -1,0 +1,85 @@
+// The desk's corrections as the database keeps them: the session with its new times, and beside it
+// what the clock had written.
+
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { ClockSession } from '#domain/clocks/clock.ts'
+import { Refusal } from '#domain/lib/refusal.ts'
+import { aboutJob, type Detail } from '#domain/tickets/activity.ts'
+import { type Job, jobLabel } from '#domain/tickets/job.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+
+const EXCLUSION_VIOLATION = '23P01'
+
+const isOverlap = (fault: unknown): boolean =>
+  fault instanceof pg.DatabaseError && fault.code === EXCLUSION_VIOLATION
+
+/** The refusal that names where the person was on the clock in a session's time. */
+async function overlapOf(work: Work, session: ClockSession): Promise<Refusal> {
+  const { sessionId, technicianId, technician, clockInTime, clockOutTime } = session
+  const taken = await work
+    .from('clockSession')
+    .innerJoin('job', on =>
+      on
+        .onRef('job.companyId', '=', 'clockSession.companyId')
+        .onRef('job.ticketId', '=', 'clockSession.ticketId')
+        .onRef('job.jobNumber', '=', 'clockSession.jobNumber'),
+    )
+    .select(['job.ticketId', 'job.jobNumber', 'job.problem'])
+    .where('technicianId', '=', technicianId)
+    .where('sessionId', '<>', sessionId)
+    .where(
+      sql<boolean>`tstzrange(clock_in_time, clock_out_time) && tstzrange(${clockInTime}, ${clockOutTime})`,
+    )
+    .orderBy('clockInTime')
+    .executeTakeFirstOrThrow()
+  const { ticketId } = taken
+  return new Refusal([{ code: 'clock.overlaps', technician, ticketId, job: jobLabel(taken) }])
+}
+
+/** Saves a correction, with what there was before; refused when the person was on the clock elsewhere. */
+export async function saveCorrection(
+  work: Work,
+  before: ClockSession,
+  after: ClockSession,
+  reason: string,
+): Promise<void> {
+  const { sessionId, clockInTime, clockOutTime, isCorrected, checkedAt } = after
+  await sql`savepoint correction`.execute(work.database)
+  try {
+    await work
+      .update('clockSession')
+      .set({ clockInTime, clockOutTime, isCorrected, checkedAt })
+      .where('sessionId', '=', sessionId)
+      .execute()
+  } catch (fault) {
+    if (!isOverlap(fault)) throw fault
+    await sql`rollback to savepoint correction`.execute(work.database)
+    throw await overlapOf(work, after)
+  }
+  const last = work.from('clockCorrection').where('sessionId', '=', sessionId)
+  const position = last.select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+  await work.database
+    .insertInto('clockCorrection')
+    .values({
+      ...{ companyId: work.companyId, sessionId, position, reason },
+      ...{ at: work.now, actor: work.by.id, actorName: work.by.name },
+      ...{ clockInBefore: before.clockInTime, clockInAfter: clockInTime },
+      ...{ clockOutBefore: before.clockOutTime, clockOutAfter: clockOutTime },
+    })
+    .execute()
+}
+
+/** What the trail says of a correction. */
+export const aboutCorrection = (
+  job: Job,
+  before: ClockSession,
+  after: ClockSession,
+  reason: string,
+): Detail => ({
+  ...aboutJob(job),
+  technician: before.technician,
+  reason,
+  clockInTime: { before: before.clockInTime, after: after.clockInTime },
+  clockOutTime: { before: before.clockOutTime, after: after.clockOutTime },
+})

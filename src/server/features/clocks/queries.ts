@@ -1,0 +1,63 @@
+// Reading clocks: one's own from anywhere, and for the desk the whole company's.
+
+import { closingAfter, wasLeftRunning } from '#domain/clocks/clock.ts'
+import { customerLabel } from '#domain/customers/customer.ts'
+import { allow, type Work } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { query } from '#server/rpc/procedures.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long a session that was left running stays on the desk's list. */
+const DAYS_ON_THE_LIST = 31
+
+const clocks = (work: Work) =>
+  work
+    .from('clockSession')
+    .innerJoin('ticket', on =>
+      on
+        .onRef('ticket.companyId', '=', 'clockSession.companyId')
+        .onRef('ticket.ticketId', '=', 'clockSession.ticketId'),
+    )
+    .innerJoin('job', on =>
+      on
+        .onRef('job.companyId', '=', 'clockSession.companyId')
+        .onRef('job.ticketId', '=', 'clockSession.ticketId')
+        .onRef('job.jobNumber', '=', 'clockSession.jobNumber'),
+    )
+    .select(['job.ticketId', 'job.jobNumber', 'job.problem', 'clockInTime'])
+    .select(['firstName', 'lastName'])
+
+const withCustomer = <Row extends { firstName: string; lastName: string }>(row: Row) => {
+  const { firstName, lastName, ...clock } = row
+  return { ...clock, customer: customerLabel({ firstName, lastName }) }
+}
+
+export const myClock = query.clocks.mine.handler(async ({ context: { work } }) => {
+  allow(work, 'clock.see-own')
+  const row = await clocks(work)
+    .where('technicianId', '=', work.by.id)
+    .where('clockOutTime', 'is', null)
+    .executeTakeFirst()
+  return { running: row === undefined ? null : withCustomer(row) }
+})
+
+export const listClocks = query.clocks.list.handler(async ({ context: { work } }) => {
+  allow(work, 'clock.correct')
+  const { companySettings } = await getCompany(work)
+  const { hoursOfOperation } = companySettings
+  const longestAgo = new Date(work.now.getTime() - DAYS_ON_THE_LIST * DAY_MS)
+  const found = await clocks(work)
+    .select(['sessionId', 'technicianId', 'technician', 'clockOutTime', 'checkedAt', 'state'])
+    .where('ticket.state', 'in', ['active', 'approval'])
+    .where(({ or, eb }) => or([eb('clockOutTime', 'is', null), eb('clockOutTime', '>', longestAgo)]))
+    .orderBy('clockInTime')
+    .orderBy('sessionId')
+    .execute()
+  const rows = found.map(withCustomer)
+  return {
+    running: rows.filter(({ clockOutTime }) => clockOutTime === null),
+    leftRunning: rows
+      .filter(row => wasLeftRunning(row, hoursOfOperation, work.timeZone, work.now))
+      .map(row => ({ ...row, closingTime: closingAfter(row.clockInTime, hoursOfOperation, work.timeZone) })),
+  }
+})

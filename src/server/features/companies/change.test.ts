@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+beforeEach(async () => {
+  await world?.close()
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const office = () => world.as('dana').companies
+const row = () =>
+  world.database
+    .selectFrom('company')
+    .selectAll()
+    .where('companyId', '=', world.ids.dana)
+    .executeTakeFirstOrThrow()
+const card = async () =>
+  (await world.as('visitor').companies.list({})).companies.find(
+    ({ companyUUID }) => companyUUID === world.ids.dana,
+  )
+const versions = async () => {
+  const { rows } = await sql<{ directory: number; company: number }>`
+    select (select version from directory_version) as directory,
+           (select version from company_version where company_id = ${world.ids.dana}) as company`.execute(
+    world.database,
+  )
+  return rows[0]
+}
+
+describe('a company is not changed', () => {
+  test.each([
+    [{ companyName: ' ' }, { companyName: 'Fill this in.' }],
+    [{ companyPhone: '' }, { companyPhone: 'Fill this in.' }],
+    [{ laborRate: -1 }, { laborRate: 'Use 0 or more.' }],
+    [{ laborRate: 1.234 }, { laborRate: 'Use at most two decimals.' }],
+    [{ mobileRange: 6000 }, { mobileRange: 'Use at most 5,000 miles.' }],
+    [{ daysOfOperation: [3, 3] }, { daysOfOperation: 'Choose from 1 to 7, at least 1 apart.' }],
+    [{ hoursOfOperation: [7, 12] }, { hoursOfOperation: 'Choose from 8 to 18, at least 1 apart.' }],
+  ])('by %j: %j', async (wrong, fields) => {
+    const before = [await row(), await versions()]
+    expect(await refusalOf(office().change(wrong as { companyName: string }))).toMatchObject({
+      code: 'INVALID',
+      fields,
+    })
+    expect([await row(), await versions()]).toEqual(before)
+  })
+
+  test('by a change that changes nothing, which leaves no trail', async () => {
+    const before = await versions()
+    await office().change({ companyName: 'Bluebonnet RV', laborRate: 145, daysOfOperation: [1, 5] })
+    await office().change({})
+    expect(await versions()).toEqual(before)
+  })
+})
+
+test('a changed company is the whole row and nobody else’s', async () => {
+  const before = await row()
+  const rival = world.database.selectFrom('company').selectAll().where('companyId', '=', world.ids.ray)
+  const theirs = await rival.execute()
+  await office().change({
+    ...{
+      companyName: 'Bluebonnet RV & Marine',
+      companyPhone: '(574) 555-0101',
+      laborRate: 150.5,
+      mobileRange: 62.5,
+    },
+    ...{ companyAddress: '1 Dock Street, Austin, TX 78701', timeZone: 'America/Chicago' },
+    coordinates: { latitude: 30.27, longitude: -97.74 },
+    ...{ mobileBusiness: true, daysOfOperation: [2, 6], hoursOfOperation: [9, 17] },
+  })
+  expect(await row()).toEqual({
+    ...before,
+    ...{
+      companyName: 'Bluebonnet RV & Marine',
+      companyPhone: '(574) 555-0101',
+      laborRate: 150_50,
+      mobileRange: 62.5,
+    },
+    ...{ companyAddress: '1 Dock Street, Austin, TX 78701', latitude: 30.27, longitude: -97.74 },
+    ...{ timeZone: 'America/Chicago', mobileBusiness: true },
+    ...{ daysOfOperation: [2, 6], hoursOfOperation: [9, 17] },
+  })
+  expect(await rival.execute()).toEqual(theirs)
+})
+
+test('null takes away what a company need not have', async () => {
+  await office().change({ companyAddress: null, laborRate: null, mobileRange: null })
+  expect(await row()).toMatchObject({
+    ...{ companyAddress: null, latitude: null, longitude: null, laborRate: null, mobileRange: null },
+    timeZone: 'America/Indiana/Indianapolis',
+  })
+})
+
+test('another address without coordinates has none; the same address keeps its own', async () => {
+  await office().change({
+    companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514',
+    companyPhone: '(574) 555-0102',
+  })
+  expect(await row()).toMatchObject({ latitude: 41.7248, longitude: -85.9766 })
+  await office().change({ companyAddress: '9 Nowhere Lane', timeZone: 'America/Denver' })
+  expect(await row()).toMatchObject({
+    ...{ companyAddress: '9 Nowhere Lane', latitude: null, longitude: null },
+    timeZone: 'America/Indiana/Indianapolis',
+  })
+})
+
+test('with new coordinates comes the time of that place, whatever the browser is set to', async () => {
+  const moab = {
+    companyAddress: '50 East Center Street, Moab, UT 84532',
+    coordinates: { latitude: 38.5733, longitude: -109.5498 },
+  }
+  await office().change({ ...moab, timeZone: 'America/Los_Angeles' })
+  expect(await row()).toMatchObject({ timeZone: 'America/Denver' })
+  await office().change({ companyPhone: '(435) 555-0103', timeZone: 'America/Los_Angeles' })
+  expect(await row()).toMatchObject({ timeZone: 'America/Denver' })
+})
+
+describe('the public card', () => {
+  test('follows in the same moment', async () => {
+    const before = await versions()
+    await office().change({ companyName: 'Bluebonnet', companyAddress: null })
+    expect(await card()).toMatchObject({ companyName: 'Bluebonnet', companyAddress: null })
+    expect((await versions())?.directory).toBe((before?.directory ?? 0) + 1)
+  })
+
+  test('stays as it is when what it shows did not change', async () => {
+    const before = await versions()
+    await office().change({ laborRate: 99 })
+    expect(await versions()).toEqual({ directory: before?.directory, company: (before?.company ?? 0) + 1 })
+  })
+
+  test('tells those who look at the company’s own page of what stands there alone', async () => {
+    const before = await versions()
+    await office().change({ hoursOfOperation: [10, 16] })
+    await office().change({ mobileRange: 12 })
+    expect((await versions())?.directory).toBe((before?.directory ?? 0) + 2)
+    const { companies } = world.as('visitor')
+    const shown = await companies.get({ companyId: world.ids.dana })
+    expect(shown).toMatchObject({ hoursOfOperation: [10, 16], mobileRange: 12 })
+    expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['email']))
+    expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['laborRate']))
+  })
+
+  test('and the company fail or hold together', async () => {
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
+      world.database,
+    )
+    await sql`create trigger broken before update on directory execute function fail()`.execute(
+      world.database,
+    )
+    const before = await row()
+    expect((await refusalOf(office().change({ companyName: 'Half' }))).code).toBe('INTERNAL_SERVER_ERROR')
+    expect(await row()).toEqual(before)
+  })
+})
+
+test('an account that signs with the company’s name takes the new one; one with a name of its own keeps it', async () => {
+  await office().change({ companyName: 'Bluebonnet' })
+  expect(await world.as('dana').me()).toMatchObject({ name: 'Dana Reyes' })
+  const email = 'ann@hilltop.example'
+  await world
+    .as('visitor')
+    .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '(574) 555-0101' })
+  const ann = world.withCookie(await world.signIn(email))
+  await ann.companies.change({ companyName: 'Hilltop RV' })
+  expect(await ann.me()).toMatchObject({ name: 'Hilltop RV' })
+})
+
+test('another labor rate leaves finalized and recorded tickets at theirs', async () => {
+  const desk = world.as('dana').tickets
+  const [finalized, recorded, open] = [await world.ticket(), await world.ticket(), await world.ticket()]
+  for (const ticketId of [finalized, recorded]) await desk.finalize({ ticketId })
+  await desk.complete({ ticketId: recorded })
+  const totals = async () => Promise.all([finalized, recorded].map(ticketId => desk.get({ ticketId })))
+  const before = await totals()
+  const history = await world.database.selectFrom('workHistory').selectAll().execute()
+  await office().change({ laborRate: 290 })
+  expect(await totals()).toEqual(before)
+  expect(await world.database.selectFrom('workHistory').selectAll().execute()).toEqual(history)
+  await desk.finalize({ ticketId: open })
+  const rates = await world.database.selectFrom('ticket').select(['ticketId', 'laborRate']).execute()
+  expect(Object.fromEntries(rates.map(({ ticketId, laborRate }) => [ticketId, laborRate]))).toEqual({
+    ...{ [finalized]: 145_00, [recorded]: 145_00, [open]: 290_00 },
+  })
+})

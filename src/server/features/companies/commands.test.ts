@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const hilltop = {
+  companyName: 'Hilltop RV Repair',
+  email: 'ann@hilltop.example',
+  password: 'gravel-and-pine-7',
+  companyPhone: '(260) 555-0110',
+}
+const register = (changed: object = {}) => world.as('visitor').companies.register({ ...hilltop, ...changed })
+
+const accounts = async () =>
+  (await sql<{ email: string }>`select email from auth_user order by email`.execute(world.database)).rows
+
+/** Everything that registering writes. */
+async function written(): Promise<readonly number[]> {
+  const counts = ['auth_user', 'auth_credential', 'company', 'company_version', 'directory', 'change'].map(
+    async table =>
+      (await sql.raw<{ n: number }>(`select count(*) as n from ${table}`).execute(world.database)).rows[0]
+        ?.n ?? -1,
+  )
+  return Promise.all(counts)
+}
+
+describe('a company is not registered', () => {
+  test.each([
+    [{ email: 'dana@bluebonnet.example' }, { email: 'This email already has an account.' }],
+    [{ email: ' Dana@BLUEBONNET.example' }, { email: 'This email already has an account.' }],
+    [{ email: 'rosa@bluebonnet.example' }, { email: 'This email already has an account.' }],
+    [{ password: 'short' }, { password: 'Use at least 8 characters.' }],
+    [{ password: 'ann@hilltop.example' }, { password: 'Do not use your email as password.' }],
+    [{ password: 'Password123' }, { password: 'This password is one of the most used. Choose another.' }],
+    [{ companyName: ' ' }, { companyName: 'Fill this in.' }],
+    [{ companyName: 'Hill\0top' }, { companyName: 'There is a character in here that cannot be kept.' }],
+    [{ hoursOfOperation: [8, 8] }, { hoursOfOperation: 'Choose from 8 to 18, at least 1 apart.' }],
+  ])('with %j: %j', async (wrong, fields) => {
+    const before = await written()
+    expect(await refusalOf(register(wrong))).toMatchObject({ code: 'INVALID', status: 400, fields })
+    expect(await written()).toEqual(before)
+  })
+
+  test('with every field empty, which names every field that is needed', async () => {
+    const empty = { companyName: '', email: '', password: '', companyPhone: '' }
+    const { fields } = (await refusalOf(register(empty))) as { fields?: object }
+    expect(Object.keys(fields ?? {}).sort()).toEqual(['companyName', 'companyPhone', 'email'])
+  })
+})
+
+describe.each(['company', 'company_version', 'directory', 'change'])('when writing %s fails', table => {
+  const broken = (statement: string) => sql.raw(statement).execute(world.database)
+
+  test('the account is gone again, and the same email registers once it works', async () => {
+    await broken(
+      `create function fail() returns trigger language plpgsql as $$ begin raise 'the disk is full at /var/x'; end $$`,
+    )
+    await broken(`create trigger broken before insert on ${table} execute function fail()`)
+    const email = `${table}@hilltop.example`
+    const before = await written()
+
+    const refusal = await refusalOf(register({ email }))
+    expect(refusal).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', status: 500 })
+    expect(refusal.message).toMatch(
+      /^Something failed on our side and nothing was changed\. If it stays, tell us [0-9a-f-]{36}\.$/,
+    )
+    expect(await written()).toEqual(before)
+    expect(world.faults.splice(0).map(({ fault }) => String(fault))).toEqual([
+      expect.stringContaining('the disk is full'),
+    ])
+
+    await broken('drop function fail() cascade')
+    await register({ email })
+    await expect(world.signIn(email, hilltop.password)).resolves.toContain('session_token')
+  })
+})
+
+describe('a registered company', () => {
+  const everything = {
+    ...hilltop,
+    email: 'Owner@Hilltop.example',
+    companyName: 'Hilltop RV, whole',
+    companyAddress: '12 Ridge Road, Angola, IN 46703',
+    coordinates: { latitude: 41.6348, longitude: -84.9994 },
+    laborRate: 132.5,
+    mobileRange: 62.5,
+    daysOfOperation: [2, 6] as [number, number],
+    hoursOfOperation: [9, 17] as [number, number],
+    timeZone: 'America/Indiana/Indianapolis',
+  }
+  let companyUUID: string
+  beforeAll(async () => {
+    companyUUID = (await world.as('visitor').companies.register(everything)).companyUUID
+  })
+
+  test('is the whole row, its rate in cents, and starts unproven', async () => {
+    const row = await world.database
+      .selectFrom('company')
+      .selectAll()
+      .where('companyId', '=', companyUUID)
+      .executeTakeFirst()
+    expect(row).toEqual({
+      companyId: companyUUID,
+      companyName: 'Hilltop RV, whole',
+      companyPhone: '(260) 555-0110',
+      companyAddress: '12 Ridge Road, Angola, IN 46703',
+      latitude: 41.6348,
+      longitude: -84.9994,
+      email: 'owner@hilltop.example',
+      laborRate: 132_50,
+      mobileRange: 62.5,
+      imageUrl: null,
+      ...{ mobileBusiness: false, onTimeStatus: false, pendingStatus: true, trusted: false, verified: false },
+      daysOfOperation: [2, 6],
+      hoursOfOperation: [9, 17],
+      timeZone: 'America/Indiana/Indianapolis',
+      registeredAt: world.now,
+      ...{ verifiedFrom: null, verifiedUntil: null, verifiedNote: null },
+      ...{ suspendedAt: null, suspendedBecause: null },
+    })
+  })
+
+  test('leaves one line of trail, signed by a visitor, without contact details', async () => {
+    const trail = await world.database
+      .selectFrom('change')
+      .selectAll()
+      .where('companyId', '=', companyUUID)
+      .execute()
+    expect(trail).toEqual([
+      {
+        ...{ companyId: companyUUID, version: 1, kind: 'company', id: companyUUID, verb: 'company.register' },
+        ...{ at: world.now, actor: 'public', actorName: 'A visitor', card: null, seq: 1, detail: null },
+      },
+    ])
+  })
+
+  test('is its account: the owner signs in with it, however the email is written', async () => {
+    const owner = world.withCookie(await world.signIn('OWNER@hilltop.example', hilltop.password))
+    expect(await owner.me()).toEqual({
+      kind: 'owner',
+      id: companyUUID,
+      name: 'Hilltop RV, whole',
+      companyId: companyUUID,
+    })
+    expect(await owner.companies.mine()).toMatchObject({
+      companyUUID,
+      email: 'owner@hilltop.example',
+      details: { laborRate: 132.5, mobileRange: 62.5, numberOfEmployees: 0 },
+    })
+  })
+
+  test('keeps its password only as an Argon2id hash', async () => {
+    const { rows } = await sql<{
+      password: string
+    }>`select password from auth_credential where user_id = ${companyUUID}`.execute(world.database)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.password).toMatch(/^\$argon2id\$/)
+  })
+
+  test('stands in the public list at once, without its email, rate or hours', async () => {
+    const { companies } = await world.as('visitor').companies.list({})
+    expect(companies.find(company => company.companyUUID === companyUUID)).toEqual({
+      companyUUID,
+      companyName: 'Hilltop RV, whole',
+      companyAddress: '12 Ridge Road, Angola, IN 46703',
+      companyPhone: '(260) 555-0110',
+      imageURL: null,
+      trusted: false,
+      verified: false,
+      rating: null,
+      coordinates: { latitude: 41.6348, longitude: -84.9994 },
+    })
+  })
+})
+
+test('what was left out is empty or the default, and an unknown time zone is UTC', async () => {
+  const email = 'plain@hilltop.example'
+  const { companyUUID } = await register({ email, timeZone: 'Indiana/Elkhart' })
+  const row = await world.database
+    .selectFrom('company')
+    .selectAll()
+    .where('companyId', '=', companyUUID)
+    .executeTakeFirst()
+  expect(row).toMatchObject({
+    ...{ companyAddress: null, latitude: null, longitude: null, laborRate: null, mobileRange: null },
+    ...{ daysOfOperation: [1, 5], hoursOfOperation: [8, 18], timeZone: 'UTC' },
+  })
+})
+
+test('it keeps the time of its address, not that of a browser somewhere else', async () => {
+  const email = 'elsewhere@hilltop.example'
+  const coordinates = { latitude: 41.6769, longitude: -85.9703 }
+  const { companyUUID } = await register({ email, coordinates, timeZone: 'UTC' })
+  const row = await world.database
+    .selectFrom('company')
+    .select('timeZone')
+    .where('companyId', '=', companyUUID)
+    .executeTakeFirst()
+  expect(row).toEqual({ timeZone: 'America/Indiana/Indianapolis' })
+})
+
+test('two registrations of one email at the same moment make one company', async () => {
+  const email = 'twins@hilltop.example'
+  const tries = await Promise.allSettled([register({ email }), register({ email }), register({ email })])
+  expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect((await accounts()).filter(account => account.email === email)).toHaveLength(1)
+  const companies = await world.database
+    .selectFrom('company')
+    .select('email')
+    .where('email', '=', email)
+    .execute()
+  expect(companies).toHaveLength(1)
+})

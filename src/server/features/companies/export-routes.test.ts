@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bluebonnet, june, rosa, walt } from '#server/seed/demo-accounts.ts'
+import { openWorld, type Person, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+type Tree = {
+  companyDetails: Record<string, unknown>
+  companySettings: Record<string, unknown>
+  Employees: Record<string, Record<string, unknown>>
+  ticketManager: Record<string, Record<string, Record<string, unknown>>>
+}
+
+const ask = (as: Person) => world.fetch('/api/company/export', { as })
+const exported = async (as: Person) => (await (await ask(as)).json()) as Tree
+const ticketsOf = ({ ticketManager }: Tree) =>
+  Object.values(ticketManager).flatMap(group => Object.keys(group))
+
+const GROUPS = ['pending', 'active', 'approval', 'completed', 'recorded', 'declined'].map(
+  group => `${group}ServiceTickets`,
+)
+
+describe('taking the data along', () => {
+  test.each([
+    ['visitor', 401, 'UNAUTHORIZED'],
+    ['walt', 403, 'FORBIDDEN'],
+    ['rosa', 403, 'FORBIDDEN'],
+    ['wyatt', 403, 'FORBIDDEN'],
+  ] as const)('is refused to %s', async (person, status, code) => {
+    const answer = await ask(person)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-disposition')).toBeNull()
+    expect(await answer.json()).toMatchObject({ code })
+  })
+
+  test('is refused to who left every company, and to an employee of neither kind', async () => {
+    const fay = { ...walt, email: `${randomUUID()}@mail.example`, password: 'campfire-and-coffee' }
+    const roles = { isServiceWriter: false, isTechnician: false }
+    const { id } = await world.as('dana').employees.register({ ...fay, roles })
+    const cookie = await world.signIn(fay.email)
+    const asFay = () => world.fetch('/api/company/export', { headers: { cookie } })
+    expect((await asFay()).status).toBe(403)
+    await world.as('dana').employees.delete({ id })
+    expect([401, 403]).toContain((await asFay()).status)
+  })
+
+  test('is one JSON file, named after the company and its day, kept by nobody on the way', async () => {
+    const { status, headers } = await ask('dana')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^application\/json/)
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="rigwright-bluebonnet-rv-2025-11-20.json"',
+    )
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('without a ticket has the company, its people and six empty groups', async () => {
+    const tree = await exported('dana')
+    expect(Object.keys(tree)).toEqual(['companyDetails', 'companySettings', 'Employees', 'ticketManager'])
+    const { owner: _, ...details } = bluebonnet
+    expect(tree.companyDetails).toEqual({ ...details, imageURL: null, companyUUID: world.ids.dana })
+    expect(tree.companySettings).toMatchObject({ pendingStatus: true, daysOfOperation: [1, 5] })
+    expect(Object.keys(tree.Employees).sort()).toEqual([world.ids.walt, world.ids.rosa, world.ids.sam].sort())
+    expect(tree.Employees[world.ids.rosa]).toEqual({ ...rosa, companyUUID: world.ids.dana })
+    expect(Object.keys(tree.ticketManager)).toEqual(GROUPS)
+    expect(ticketsOf(tree)).toEqual([])
+  })
+
+  test('has a ticket whole: its customer, its rig, its work, its parts and its days', async () => {
+    const desk = world.as('dana')
+    const ticketId = await world.ticket('rosa')
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    world.now = new Date('2025-11-20T20:30:00Z')
+    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    await desk.tickets.changeJob({ ticketId, jobNumber: 1, cause: 'Cracked', correction: 'Sealed' })
+    const tubes = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
+    const { partId } = await desk.tickets.addPart({ ticketId, ...tubes })
+    const image = `/api/pictures/tickets/${ticketId}/customer-image?v=${randomUUID()}`
+    await world.database
+      .updateTable('ticket')
+      .set({ profileImageUrl: image })
+      .where('ticketId', '=', ticketId)
+      .execute()
+    const photoId = randomUUID()
+    await sql`insert into photo (company_id, ticket_id, job_number, photo_id, position, moment, added_at, width, height, added_by, added_by_name)
+      values (${world.ids.dana}, ${ticketId}, 1, ${photoId}, 1, 'after', now(), 30, 20, ${world.ids.rosa}, 'Rosa Díaz')`.execute(
+      world.database,
+    )
+    await desk.tickets.finalize({ ticketId })
+    await desk.tickets.complete({ ticketId })
+
+    const { ticketManager } = await exported('dana')
+    const ticket = ticketManager.recordedServiceTickets?.[ticketId]
+    const [sessionId = ''] = Object.keys(
+      (ticket?.Jobs as { 1: { sessions: object } } | undefined)?.[1].sessions ?? {},
+    )
+    expect(ticket).toEqual({
+      messages: [],
+      waiting: null,
+      customerDetails: {
+        ...june.customerDetails,
+        ...{ coordinates: null, profileImageUrl: `${world.url}${image}` },
+      },
+      customerRV: { ...june.customerRV, rvImage: null },
+      activeTimestamp: Date.parse('2025-11-20T19:00:00Z'),
+      pendingTimestamp: null,
+      ticketSettings: { completedServiceTickets: false },
+      Jobs: {
+        1: {
+          ...{ problem: 'Roof leak above the bunk', cause: 'Cracked', correction: 'Sealed' },
+          ...{
+            estimatedTime: 1.25,
+            estimate: false,
+            suggestedTime: null,
+            answer: 'none',
+            totalBalance: 181.25,
+          },
+          sessions: {
+            [sessionId]: {
+              technicianId: world.ids.rosa,
+              technician: 'Rosa Díaz',
+              clockInTime: Date.parse('2025-11-20T19:00:00Z'),
+              clockOutTime: Date.parse('2025-11-20T20:30:00Z'),
+            },
+          },
+          photos: { [photoId]: `${world.url}/api/pictures/tickets/${ticketId}/photos/${photoId}?size=large` },
+        },
+      },
+      assignedTechnician: world.ids.rosa,
+      assignedTechs: {
+        '2025-11-20': {
+          ...{ uuid: world.ids.rosa, firstName: 'Rosa', lastName: 'Díaz' },
+          assignedAt: '20-11-2025 2:00 PM',
+        },
+      },
+      Parts: {
+        [partId]: { ...tubes, totalAmount: 27.5, jobNumber: null },
+        ...{ TotalPartsAmount: 27.5, ShopSupplies: 2.75 },
+      },
+      completedTimestamp: '20-11-2025 3:30 PM',
+      TotalBalance: 211.5,
+    })
+  })
+
+  test('has each ticket in the group of its state', async () => {
+    const desk = world.as('dana')
+    const [pending, declined] = [await world.booking(), await world.booking()]
+    await desk.tickets.decline({ ticketId: declined })
+    const [active, approval, completed] = [await world.ticket(), await world.ticket(), await world.ticket()]
+    await desk.tickets.askApproval({ ticketId: approval })
+    await desk.tickets.finalize({ ticketId: completed })
+    const { ticketManager } = await exported('dana')
+    const wanted = { pending, active, approval, completed, declined }
+    for (const [state, ticketId] of Object.entries(wanted))
+      expect(Object.keys(ticketManager[`${state}ServiceTickets`] ?? {})).toEqual([String(ticketId)])
+    expect(ticketManager.pendingServiceTickets?.[pending]).toMatchObject({
+      ...{ pendingTimestamp: '2025-11-20 20:30:00', activeTimestamp: null },
+    })
+  })
+
+  test("has nothing of another company's, and no password", async () => {
+    await world.as('ray').tickets.create({ ...june, jobs: [{ problem: 'Awning of Texas' }] })
+    const [ours, theirs] = [await (await ask('dana')).text(), await (await ask('ray')).text()]
+    for (const word of ['Lone Star', 'Wyatt', 'Awning of Texas', world.ids.ray])
+      expect(ours).not.toContain(word)
+    for (const word of ['Bluebonnet', 'Rosa', 'Roof leak', world.ids.dana]) expect(theirs).not.toContain(word)
+    for (const text of [ours, theirs]) expect(text).not.toMatch(/password|argon2|campfire/i)
+  })
+
+  test('loses and doubles no ticket over several pieces, in groups of any length', async () => {
+    const before = ticketsOf(await exported('dana')).length
+    const {
+      addressKey: _,
+      card,
+      ...one
+    } = await world.database
+      .selectFrom('ticket')
+      .selectAll()
+      .where('companyId', '=', world.ids.dana)
+      .where('state', '=', 'active')
+      .executeTakeFirstOrThrow()
+    // A group that fills its last piece to the brim, and one that does not.
+    const more = (
+      [
+        ['active', 399],
+        ['declined', 200],
+      ] as const
+    ).flatMap(([state, count], group) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...{ ...one, state, ticketId: 200_000 + group * 1000 + index, card: JSON.stringify(card) },
+      })),
+    )
+    await world.database
+      .insertInto('ticket')
+      .values(more)
+      .onConflict(taken => taken.doNothing())
+      .execute()
+    const rows = await world.database
+      .selectFrom('ticket')
+      .select('ticketId')
+      .where('companyId', '=', world.ids.dana)
+      .orderBy('ticketId')
+      .execute()
+    expect(rows.length).toBeGreaterThan(before + 590)
+    const ids = ticketsOf(await exported('dana'))
+      .map(Number)
+      .sort((one, other) => one - other)
+    expect(ids).toEqual(rows.map(({ ticketId }) => ticketId))
+  })
+
+  test('ends in silence when whoever asked goes away', async () => {
+    const { body } = await ask('dana')
+    const reader = body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    expect((await world.fetch('/api/health')).status).toBe(200)
+    expect(world.faults).toEqual([])
+  })
+
+  test('breaks off when a piece cannot be read, and says so in the log', async () => {
+    await sql`alter table part rename to parts`.execute(world.database)
+    try {
+      await expect(ask('dana').then(answer => answer.text())).rejects.toThrow()
+    } finally {
+      await sql`alter table parts rename to part`.execute(world.database)
+    }
+    const logged = world.faults.splice(0)
+    expect(logged.length).toBeGreaterThan(0)
+    expect(logged[0]?.sentence).toContain('/api/company/export')
+  })
+})

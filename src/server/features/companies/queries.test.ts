@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+describe('the public list', () => {
+  const NAMES = [
+    'Åland RV',
+    'alpine rv',
+    'ΟΔΟΣ Motorhomes',
+    'Zephyr',
+    'İzmir Karavan',
+    'Bluebonnet RV',
+    '🚐 Rolling Repairs',
+  ]
+
+  async function pages(limit: number): Promise<string[]> {
+    const names: string[] = []
+    let after: string | undefined
+    for (let turned = 0; turned < 50; turned += 1) {
+      const page = await world
+        .as('visitor')
+        .companies.list(after === undefined ? { limit } : { limit, after })
+      names.push(...page.companies.map(({ companyName, companyUUID }) => `${companyName} ${companyUUID}`))
+      if (page.next === null) return names
+      after = page.next
+    }
+    throw new Error('the list has no end')
+  }
+
+  test.each([
+    '',
+    'abc',
+    'bnVsbA',
+    Buffer.from('["a","not an id"]').toString('base64url'),
+    Buffer.from('["\\u0000","7b0d3b0a-4f5e-4d55-9a53-3c0a1f1f4b11"]').toString('base64url'),
+  ])('refuses %j as the end of a page', async after => {
+    expect(await refusalOf(world.as('visitor').companies.list({ after }))).toMatchObject({
+      code: 'INVALID',
+      fields: { after: 'This is not the end of a page.' },
+    })
+  })
+
+  test('a page at a time is the whole list, each company once and in order', async () => {
+    for (const [index, companyName] of NAMES.entries())
+      await world.as('visitor').companies.register({
+        ...{
+          companyName,
+          email: `list${index}@mail.example`,
+          password: 'gravel-and-pine-7',
+          companyPhone: '5550188',
+        },
+      })
+    const whole = await pages(200)
+    expect(whole).toHaveLength(NAMES.length + 2)
+    expect(new Set(whole).size).toBe(whole.length)
+    for (const limit of [1, 2, 3]) expect(await pages(limit)).toEqual(whole)
+  })
+})
+
+describe("one's own company", () => {
+  test('shows the owner everything', async () => {
+    expect(await world.as('dana').companies.mine()).toEqual({
+      companyUUID: world.ids.dana,
+      companyName: 'Bluebonnet RV',
+      companyAddress: '2410 Cassopolis Street, Elkhart, IN 46514',
+      companyPhone: '(574) 555-0142',
+      email: 'dana@bluebonnet.example',
+      imageURL: null,
+      ...{ trusted: false, verified: false, timeZone: 'America/Indiana/Indianapolis' },
+      details: {
+        coordinates: { latitude: 41.7248, longitude: -85.9766 },
+        laborRate: 145,
+        mobileRange: 40,
+        numberOfEmployees: 3,
+        companySettings: {
+          ...{
+            mobileBusiness: false,
+            onTimeStatus: false,
+            pendingStatus: true,
+            trusted: false,
+            verified: false,
+          },
+          ...{ daysOfOperation: [1, 5], hoursOfOperation: [8, 18] },
+        },
+      },
+    })
+  })
+
+  test.each(['walt', 'rosa'] as const)('tells %s neither rates nor reports', async person => {
+    const company = await world.as(person).companies.mine()
+    expect(company).toMatchObject({ companyUUID: world.ids.dana, details: null })
+    expect(JSON.stringify(company)).not.toMatch(/145|laborRate/)
+  })
+
+  test('is the one of whoever asks', async () => {
+    expect(await world.as('wyatt').companies.mine()).toMatchObject({
+      companyUUID: world.ids.ray,
+      companyName: 'Lone Star Mobile RV',
+    })
+  })
+})

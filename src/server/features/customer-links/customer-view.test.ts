@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MOST_WRONG_ANSWERS } from '#domain/customer-links/link.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { answering, answerLink, DIGITS, linkOf, tokenIn } from '../../../../test/support/customer-fixtures.ts'
+import { everyRow } from '../../../../test/support/database-dump.ts'
+import { START } from '../../../../test/support/global-setup.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let world: World
+let strict: World
+beforeAll(async () => {
+  world = await openWorld()
+  strict = await openWorld({ rateLimits: true, trustedProxies: [{ address: '127.0.0.1', prefix: 32 }] })
+})
+afterAll(async () => {
+  await world.close()
+  await strict.close()
+})
+beforeEach(() => {
+  world.now = new Date(START)
+})
+
+async function linked(at: World = world) {
+  const ticketId = await at.ticket('rosa')
+  return { ticketId, token: await linkOf(at, ticketId) }
+}
+
+const answer = (token: string, digits: string, at: World = world): Promise<Response> =>
+  answerLink(at, token, digits)
+
+const customer = (token: string, at: World = world) => answering(at, token)
+
+describe('a link that is not whole', () => {
+  test.each([
+    ['nothing of it', ''],
+    ['cut off', 'half'],
+    ['made up', 'A'.repeat(64)],
+    ['not even text for a link', '%F0%9F%9A%90'],
+  ])('%s', async (_, token) => {
+    for (const path of [`/api/follow/${token || '-'}`, `/api/follow/${token || '-'}/ticket`])
+      expect((await world.fetch(path)).status).toBe(404)
+    expect((await answer(token || '-', DIGITS)).status).toBe(404)
+  })
+
+  test('one with any one sign changed leads nowhere', async () => {
+    const { token } = await linked()
+    for (const place of [0, 21, 30, 43, 50, 63]) {
+      const sign = token[place] === 'A' ? 'B' : 'A'
+      const altered = token.slice(0, place) + sign + token.slice(place + 1)
+      expect((await refusalOf(world.as('visitor').follow.look({ token: altered }))).code).toBe('NOT_FOUND')
+    }
+  })
+})
+
+describe('before its question is answered', () => {
+  test('a link tells whose shop it is, and nothing of the ticket', async () => {
+    const { token, ticketId } = await linked()
+    const told = await (await world.fetch(`/api/follow/${token}`)).text()
+    expect(JSON.parse(told)).toMatchObject({
+      standing: 'asks',
+      digits: 4,
+      company: { companyName: 'Bluebonnet RV' },
+    })
+    const { firstName, lastName, email, phone } = june.customerDetails
+    for (const private_ of [firstName, lastName, email, phone, DIGITS, june.customerRV.vin, String(ticketId)])
+      expect(told).not.toContain(private_)
+  })
+
+  test('the ticket and its photos are refused, to whoever is signed in as well', async () => {
+    const { token } = await linked()
+    for (const as of ['visitor', 'ray', 'dana', 'rosa'] as const)
+      expect((await refusalOf(world.as(as).follow.get({ token }))).message).toMatch(
+        /^Answer the question first/,
+      )
+    const photo = '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f'
+    expect((await world.fetch(`/api/pictures/follow/${token}/photos/${photo}`)).status).toBe(409)
+  })
+
+  test('wrong digits are said to be wrong beside their field', async () => {
+    const { token } = await linked()
+    const wrong = await answer(token, '0000')
+    expect(wrong.status).toBe(400)
+    expect(wrong.headers.getSetCookie()).toEqual([])
+    expect(await wrong.json()).toMatchObject({
+      fields: { digits: 'These are not the last digits of the phone number that Bluebonnet RV has.' },
+    })
+  })
+
+  test('four wrong digits five times is all that an hour allows from one place', async () => {
+    const { token } = await linked(strict)
+    for (let tries = 1; tries <= 5; tries += 1) expect((await answer(token, '0000', strict)).status).toBe(400)
+    expect((await answer(token, DIGITS, strict)).status).toBe(429)
+    // Another link is another matter.
+    const other = await linked(strict)
+    expect((await answer(other.token, DIGITS, strict)).status).toBe(200)
+  })
+
+  test('and leaves the customer their own tries somewhere else', async () => {
+    const { token } = await linked(strict)
+    const from = (address: string, digits: string) =>
+      strict.fetch(`/api/follow/${token}/answer`, {
+        ...{ method: 'POST', json: { digits }, headers: { 'x-forwarded-for': address } },
+      })
+    for (let tries = 1; tries <= 6; tries += 1) await from('198.51.100.7', '0000')
+    expect((await from('198.51.100.7', DIGITS)).status).toBe(429)
+    expect((await from('203.0.113.9', DIGITS)).status).toBe(200)
+  })
+
+  const guess = async (token: string) => {
+    for (let tries = 1; tries <= MOST_WRONG_ANSWERS; tries += 1) await answer(token, '0000')
+  }
+
+  test('a guesser with patience shuts the question, and the desk sees it and makes a new link', async () => {
+    const { token, ticketId } = await linked()
+    await guess(token)
+    const refused = await answer(token, DIGITS)
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { message: 'There were too many wrong answers at this link. Ask the company for a new one.' },
+    ])
+    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ standing: 'shut' })
+    const { entries } = await world.as('dana').tickets.activity({ ticketId })
+    expect(entries[0]).toMatchObject({ verb: 'ticket.guess-link' })
+    expect(await world.as('dana').links.get({ ticketId })).toMatchObject({ link: { isShut: true } })
+    const fresh = await linkOf(world, ticketId)
+    expect(fresh).not.toBe(token)
+    expect((await answer(fresh, DIGITS)).status).toBe(200)
+    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ standing: 'revoked' })
+  })
+
+  test('and whoever has answered it before is let in as before', async () => {
+    const { token, ticketId } = await linked()
+    const { client } = await customer(token)
+    await guess(token)
+    expect(await client.follow.look({ token })).toMatchObject({ standing: 'open' })
+    expect(await client.follow.get({ token })).toMatchObject({ ticketId })
+    expect(await linkOf(world, ticketId)).toBe(token)
+  })
+})
+
+describe('once it is answered', () => {
+  test('the customer sees their ticket, and none of the shop’s own matters', async () => {
+    const { token, ticketId } = await linked()
+    const { client } = await customer(token)
+    expect(await client.follow.look({ token })).toMatchObject({ standing: 'open' })
+    const seen = await client.follow.get({ token })
+    expect(seen).toMatchObject({
+      ...{ ticketId, firstName: 'June', progress: 'received', hasBegun: false, technician: 'Rosa Díaz' },
+      jobs: [{ jobNumber: 1, problem: 'Roof leak above the bunk' }],
+    })
+    const told = JSON.stringify(seen)
+    for (const hidden of [world.ids.rosa, 'rosa@', 'IN-4471-15', june.customerDetails.email])
+      expect(told).not.toContain(hidden)
+  })
+
+  test('it moves on as the work does', async () => {
+    const { token, ticketId } = await linked()
+    const { client } = await customer(token)
+    const progress = async () => (await client.follow.get({ token })).progress
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    expect(await progress()).toBe('in-work')
+    expect(await client.follow.get({ token })).toMatchObject({ hasBegun: true })
+    await world.as('rosa').tickets.clockOut({ ticketId, jobNumber: 1 })
+    await world.as('dana').tickets.finalize({ ticketId })
+    expect(await progress()).toBe('ready')
+    await world.as('dana').tickets.complete({ ticketId })
+    expect(await progress()).toBe('done')
+  })
+
+  test('the answer is remembered in a cookie that scripts cannot read, for this link alone', async () => {
+    const [one, other] = [await linked(), await linked()]
+    const answered = await answer(one.token, `…${DIGITS}`)
+    expect(answered.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^rigwright-link-[0-9a-f]{16}=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+    ])
+    const { client } = await customer(one.token)
+    expect((await refusalOf(client.follow.get({ token: other.token }))).code).toBe('REFUSED')
+  })
+
+  test('its first opening stands in the ticket’s activity, a later one does not', async () => {
+    const { token, ticketId } = await linked()
+    await customer(token)
+    await customer(token)
+    const { entries } = await world.as('dana').tickets.activity({ ticketId })
+    expect(entries.filter(({ verb }) => verb === 'ticket.open-link')).toMatchObject([
+      { by: { name: 'June Park' } },
+    ])
+    expect((await world.as('dana').links.get({ ticketId })).link?.openedAt).toEqual(world.now)
+  })
+
+  test('a phone number with no digits to ask for opens to nobody', async () => {
+    const { token, ticketId } = await linked()
+    const phone = '- x5551234'
+    await world.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone } })
+    expect(await world.as('visitor').follow.look({ token })).toMatchObject({ digits: 0 })
+    const refused = await answer(token, 'none')
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([400, []])
+  })
+
+  test('a phone number of three digits is no question: no link is made, and one that there is opens to nobody', async () => {
+    const { token, ticketId } = await linked()
+    const { client } = await customer(token)
+    const desk = world.as('dana')
+    await desk.tickets.changeDetails({ ticketId, customerDetails: { phone: '911' } })
+    expect((await answer(token, '911')).status).toBe(400)
+    expect((await refusalOf(client.follow.get({ token }))).code).toBe('REFUSED')
+    const before = await everyRow(world.database)
+    for (const wish of ['make', 'mail'] as const)
+      expect((await refusalOf(desk.links[wish]({ ticketId }))).message).toBe(
+        'A link asks for the last four digits of the customer’s phone. Write down the whole number first.',
+      )
+    expect(await everyRow(world.database)).toBe(before)
+  })
+
+  test('another phone number asks anew', async () => {
+    const { token, ticketId } = await linked()
+    const { client } = await customer(token)
+    await world.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-7777' } })
+    expect(await client.follow.look({ token })).toMatchObject({ standing: 'asks' })
+    expect((await refusalOf(client.follow.get({ token }))).code).toBe('REFUSED')
+  })
+
+  test('a customer may do nothing that a link is not for', async () => {
+    const { token, ticketId } = await linked()
+    const { client } = await customer(token)
+    const before = await everyRow(world.database)
+    for (const asking of [
+      client.tickets.get({ ticketId }),
+      client.tickets.finalize({ ticketId }),
+      client.links.get({ ticketId }),
+      client.companies.mine(),
+    ])
+      expect((await refusalOf(asking)).code).toBe('UNAUTHORIZED')
+    expect(await everyRow(world.database)).toBe(before)
+  })
+})
+
+describe('the end of a link', () => {
+  test('closed by the desk it shows nothing, and a new one is another', async () => {
+    const { token, ticketId } = await linked()
+    const { client } = await customer(token)
+    await world.as('walt').links.revoke({ ticketId })
+    expect((await refusalOf(client.follow.get({ token }))).message).toMatch(/^This link was closed/)
+    const { link } = await world.as('walt').links.make({ ticketId })
+    expect(tokenIn(link.path)).not.toBe(token)
+    expect((await refusalOf(client.follow.get({ token: tokenIn(link.path) }))).message).toMatch(
+      /^Answer the question first/,
+    )
+  })
+
+  test('ninety days after the ticket was completed it has ended', async () => {
+    const { token, ticketId } = await linked()
+    const { client } = await customer(token)
+    await world.as('dana').tickets.finalize({ ticketId })
+    await world.as('dana').tickets.complete({ ticketId })
+    const done = world.now.getTime()
+    world.now = new Date(done + 90 * DAY_MS - 1)
+    expect(await client.follow.get({ token })).toMatchObject({ progress: 'done' })
+    world.now = new Date(done + 90 * DAY_MS)
+    expect((await refusalOf(client.follow.get({ token }))).message).toMatch(/^This link has ended/)
+    expect(await client.follow.look({ token })).toMatchObject({ standing: 'expired' })
+  })
+})
+
+describe('the desk', () => {
+  test('has one link for a ticket, however often it asks for one', async () => {
+    const ticketId = await world.ticket()
+    const [one, other] = await Promise.all([1, 2].map(() => world.as('dana').links.make({ ticketId })))
+    expect(one).toEqual(other)
+    expect(await world.as('walt').links.get({ ticketId })).toEqual({ ...one, claim: null, canMail: false })
+  })
+
+  test('mails it to the customer', async () => {
+    const ticketId = await world.ticket()
+    await world.as('walt').links.mail({ ticketId })
+    const { link } = await world.as('walt').links.get({ ticketId })
+    await expect.poll(() => world.letters.at(-1)?.text).toContain(`${world.url}${link?.path}`)
+    expect(world.letters.at(-1)).toMatchObject({ recipient: june.customerDetails.email })
+  })
+})

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customers, june } from '#server/seed/demo-accounts.ts'
+import { openWorld, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+type Customer = (typeof june)['customerDetails']
+const COORDINATES = { latitude: 41.6812, longitude: -85.9767 }
+
+async function complete(
+  owner: 'dana' | 'ray',
+  changed: Partial<Customer> = {},
+  customerRV = june.customerRV,
+) {
+  const customerDetails = { ...june.customerDetails, coordinates: COORDINATES, ...changed }
+  const desk = world.as(owner).tickets
+  const { ticketId } = await desk.create({ customerDetails, customerRV, jobs: [] })
+  await desk.finalize({ ticketId })
+  await desk.complete({ ticketId })
+  return ticketId
+}
+
+const rig = (vin = june.customerRV.vin) =>
+  world.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirstOrThrow()
+/** But for those of people with an account of their own. */
+const records = () =>
+  world.database
+    .selectFrom('customer')
+    .selectAll()
+    .where('customerUuid', 'not in', [world.ids.june, world.ids.maya])
+    .execute()
+const customerOf = async (ticketId: number) =>
+  (
+    await world.database
+      .selectFrom('ticket')
+      .select('customerUuid')
+      .where('ticketId', '=', ticketId)
+      .executeTakeFirstOrThrow()
+  ).customerUuid
+
+/** What a company's own work may read of the records. */
+async function seenBy(company: 'dana' | 'ray') {
+  return world.database.transaction().execute(async transaction => {
+    await sql
+      .raw(`SET LOCAL ROLE rigwright_app; SET LOCAL app.company = '${world.ids[company]}'`)
+      .execute(transaction)
+    return transaction.selectFrom('customer').selectAll().execute()
+  })
+}
+
+describe("a customer's record", () => {
+  let first: number
+
+  test('is not there before the first ticket of the rig is completed', async () => {
+    const ticketId = await world.ticket()
+    await world.as('dana').tickets.finalize({ ticketId })
+    expect(await records()).toEqual([])
+    expect(await rig()).toMatchObject({ assigned: false, customerUuid: world.ids.dana })
+  })
+
+  test('is saved with the first completed ticket, and the rig assigned to it', async () => {
+    first = await complete('dana')
+    const { firstName, lastName, email, phone, address } = june.customerDetails
+    const [record] = await records()
+    expect(record).toEqual({
+      ...{ customerUuid: expect.any(String), firstName, lastName, email, phone, address },
+      ...COORDINATES,
+      sharesContact: false,
+    })
+    expect(await rig()).toMatchObject({ assigned: true, customerUuid: record?.customerUuid })
+    expect(await customerOf(first)).toBe(record?.customerUuid)
+  })
+
+  test('follows what the same company hears of the customer later, while old tickets keep what they said', async () => {
+    const second = await complete('dana', { phone: '(574) 555-0299' })
+    expect(await records()).toMatchObject([{ phone: '(574) 555-0299' }])
+    expect(await customerOf(second)).toBe(await customerOf(first))
+    const { phone } = (await world.as('dana').tickets.get({ ticketId: first })).customerDetails
+    expect(phone).toBe('(574) 555-0201')
+  })
+
+  test('is neither seen nor changed by a second company that has the rig on its lift', async () => {
+    const theirs = await complete('ray', { phone: '(512) 555-0000', lastName: 'Stranger' })
+    expect(await records()).toMatchObject([{ lastName: 'Park', phone: '(574) 555-0299' }])
+    expect(await customerOf(theirs)).toBeNull()
+    expect(await seenBy('ray')).toEqual([])
+    expect(await seenBy('dana')).toMatchObject([{ lastName: 'Park' }])
+  })
+
+  test('is one when two tickets of a new rig are completed at the same moment', async () => {
+    const { customerRV } = customers[2]
+    await Promise.all([complete('dana', {}, customerRV as never), complete('dana', {}, customerRV as never)])
+    const { rows } = await sql<{
+      n: number
+    }>`select count(distinct customer_uuid)::int as n from ticket where vin = ${customerRV.vin}`.execute(
+      world.database,
+    )
+    expect(rows[0]?.n).toBe(1)
+    expect(await records()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,122 @@
+// Customers' records. The first completed ticket of a rig saves its customer and assigns the rig to
+// them; the record opens only to companies that have had a ticket of that customer.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { RecordedTicket } from '#domain/tickets/ticket.ts'
+import { literal } from '#server/db/pipelined-transaction.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+import { linkCustomer } from '#server/features/tickets/store.ts'
+
+/** Opens this customer's record to this work. Whoever calls it knows that they may. */
+export async function openRecord(work: Work, customerUuid: string): Promise<void> {
+  await sql.raw(`SET LOCAL app.customer = ${literal(customerUuid)}`).execute(work.database)
+}
+
+/**
+ * Opens the record to this work, where its company has had a ticket of that customer. Two questions and no
+ * join: a company's tickets and a person's record may lie on different machines.
+ */
+async function openServedCustomer(work: Work, customerUuid: string): Promise<boolean> {
+  const served = await work
+    .from('ticket')
+    .where('customerUuid', '=', customerUuid)
+    .select('ticketId')
+    .limit(1)
+    .executeTakeFirst()
+  if (served === undefined) return false
+  await openRecord(work, customerUuid)
+  return true
+}
+
+type ContactRow = {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phone: string
+  readonly address: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+}
+
+const contactOf = ({ latitude, longitude, ...customer }: ContactRow) => ({
+  ...customer,
+  coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
+})
+
+/** The customer's record, where this company has had a ticket of theirs; null anywhere else. */
+export async function findServedCustomer(work: Work, customerUuid: string) {
+  if (!(await openServedCustomer(work, customerUuid))) return null
+  const record = await work.database
+    .selectFrom('customer')
+    .select(['firstName', 'lastName', 'email', 'phone', 'address', 'latitude', 'longitude'])
+    .where('customerUuid', '=', customerUuid)
+    .executeTakeFirst()
+  return record === undefined ? null : contactOf(record)
+}
+
+/** Opens a record to this work and answers with its email; null where there is none. For work that says no more of it. */
+export async function findRecord(work: Work, customerUuid: string): Promise<{ email: string } | null> {
+  await openRecord(work, customerUuid)
+  const record = await work.database
+    .selectFrom('customer')
+    .select('email')
+    .where('customerUuid', '=', customerUuid)
+    .executeTakeFirst()
+  return record ?? null
+}
+
+/** Who has claimed the rig, where they let every company that takes it in be told; null otherwise. */
+export async function findSharedContact(work: Work, vin: string) {
+  const { rows } = await sql<ContactRow>`select * from shared_contact(${vin})`.execute(work.database)
+  return rows[0] === undefined ? null : contactOf(rows[0])
+}
+
+/** Who holds the rig: whether anybody does, and their account where its email is this one. */
+async function findHolder(work: Work, vin: string, email: string) {
+  const { rows } = await sql<{ account: string | null }>`select * from rig_holder(${vin}, ${email})`.execute(
+    work.database,
+  )
+  return rows[0] ?? null
+}
+
+/** Saves the record of the ticket's customer, unless the rig is another company's customer's. */
+export async function saveCustomerOf(work: Work, ticket: RecordedTicket): Promise<void> {
+  const { vin } = ticket.customerRV
+  const { firstName, lastName, email, phone, address, coordinates } = ticket.customerDetails
+  const latitude = coordinates?.latitude ?? null
+  const longitude = coordinates?.longitude ?? null
+  const record = { firstName, lastName, email, phone, address, latitude, longitude }
+  const rig = await work.database
+    .selectFrom('rig')
+    .select(['assigned', 'customerUuid'])
+    .where('vin', '=', vin)
+    .forUpdate()
+    .executeTakeFirst()
+  if (rig === undefined) return
+  if (rig.assigned) {
+    // The record of somebody with an account is theirs to change.
+    const holder = await findHolder(work, vin, email)
+    if (holder?.account) await linkCustomer(work, ticket.ticketId, holder.account)
+    if (holder !== null) return
+    if (!(await openServedCustomer(work, rig.customerUuid))) return
+    await work.database
+      .updateTable('customer')
+      .set(record)
+      .where('customerUuid', '=', rig.customerUuid)
+      .execute()
+    await linkCustomer(work, ticket.ticketId, rig.customerUuid)
+    return
+  }
+  const customerUuid = randomUUID()
+  await work.database
+    .insertInto('customer')
+    .values({ customerUuid, ...record })
+    .execute()
+  await work.database
+    .updateTable('rig')
+    .set({ assigned: true, customerUuid })
+    .where('vin', '=', vin)
+    .execute()
+  await linkCustomer(work, ticket.ticketId, customerUuid)
+}

@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pretendStore } from '#server/files/file-store.ts'
+import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
+import { readPdf, wordsOf } from '../../../../test/support/pdf-text.ts'
+import { openWorld, type Person, type World } from '../../../../test/support/test-app.ts'
+
+const DIGITS = june.customerDetails.phone.slice(-4)
+
+let world: World
+let ticketId: number
+const files = pretendStore()
+beforeAll(async () => {
+  world = await openWorld({ files })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  ticketId = await world.ticket('rosa')
+})
+
+type Asking = { as?: Person; photos?: string; cookie?: string }
+
+const ask = (path: string, { as = 'dana', photos, cookie }: Asking = {}) =>
+  world.fetch(`/api${path}/paper.pdf${photos === undefined ? '' : `?photos=${encodeURIComponent(photos)}`}`, {
+    ...(cookie === undefined ? { as } : { headers: { cookie } }),
+  })
+const paper = (asking: Asking = {}) => ask(`/tickets/${ticketId}`, asking)
+
+async function read(answer: Promise<Response>) {
+  const response = await answer
+  expect(response.status).toBe(200)
+  return readPdf(new Uint8Array(await response.arrayBuffer()))
+}
+
+async function refused(answer: Promise<Response>) {
+  const response = await answer
+  const { message, fields } = (await response.json()) as { message: string; fields?: unknown }
+  return { status: response.status, message, fields }
+}
+
+async function photo(of = ticketId, job = 1, moment = 'before'): Promise<string> {
+  const drawn = sharp({ create: { width: 900, height: 600, channels: 3, background: '#36c' } })
+  const form = new FormData()
+  form.set('moment', moment)
+  form.set('photos', new File([new Uint8Array(await drawn.png().toBuffer())], 'photo.png'))
+  const path = `/api/tickets/${of}/jobs/${job}/photos`
+  const answer = await world.fetch(path, { as: 'dana', method: 'POST', body: form })
+  return ((await answer.json()) as { photos: { photoId: string }[] }).photos[0]?.photoId ?? ''
+}
+
+/** A link with the cookie of a browser that has answered its question. */
+async function linked(): Promise<{ token: string; cookie: string }> {
+  const { link } = await world.as('dana').links.make({ ticketId })
+  const token = link.path.split('/').at(-1) ?? ''
+  const json = { digits: DIGITS }
+  const answered = await world.fetch(`/api/follow/${token}/answer`, { method: 'POST', json })
+  const cookie = answered.headers
+    .getSetCookie()
+    .map(each => each.split(';')[0])
+    .join('; ')
+  return { token, cookie }
+}
+
+describe('at the desk, a paper is refused', () => {
+  test.each([
+    ['visitor', 401],
+    ['rosa', 403],
+    ['sam', 403],
+    ['wyatt', 403],
+    ['ray', 404],
+  ] as const)('to %s', async (as, status) => {
+    expect((await paper({ as })).status).toBe(status)
+    // Before what they sent is looked at.
+    expect((await paper({ as, photos: 'x' })).status).toBe(as === 'ray' ? 400 : status)
+  })
+
+  test.each(['123', '000000', '999999', 'x', '1e5'])('of ticket %s, which there is not', async id => {
+    expect((await ask(`/tickets/${id}`)).status).toBe(404)
+  })
+
+  test.each(['x', '1,2', `${randomUUID()};drop`, '../../etc/passwd', `${randomUUID()} `])(
+    'with photos called %s',
+    async photos => {
+      expect(await refused(paper({ photos }))).toMatchObject({
+        status: 400,
+        fields: { photos: 'Name photos by their ids, with commas between them.' },
+      })
+    },
+  )
+
+  test('with thirteen photos', async () => {
+    const photos = Array.from({ length: 13 }, () => randomUUID()).join(',')
+    expect(await refused(paper({ photos }))).toMatchObject({
+      ...{ status: 400, fields: { photos: 'Choose at most 12 photos.' } },
+    })
+  })
+
+  test('with a photo of another ticket, of the same company or not', async () => {
+    const other = await photo(await world.ticket())
+    const gone = { status: 404, message: 'This photo is not on the ticket any more.' }
+    expect(await refused(paper({ photos: other }))).toMatchObject(gone)
+    expect(await refused(paper({ photos: randomUUID() }))).toMatchObject(gone)
+    expect(await refused(paper({ photos: `${await photo()},${other}` }))).toMatchObject(gone)
+  })
+})
+
+describe('by a link, a paper is refused', () => {
+  test('to whoever has not answered its question, signed in or not', async () => {
+    const { token } = await linked()
+    for (const as of ['visitor', 'dana', 'rosa', 'ray'] as const)
+      expect((await refused(ask(`/follow/${token}`, { as }))).message).toMatch(/^Answer the question first/)
+  })
+
+  test('by one that is made up, closed, or of another ticket', async () => {
+    const { token, cookie } = await linked()
+    expect((await ask(`/follow/${'A'.repeat(64)}`, { cookie })).status).toBe(404)
+    const other = await world.ticket()
+    expect((await ask(`/follow/${token}`, { cookie, photos: await photo(other) })).status).toBe(404)
+    expect((await ask(`/tickets/${ticketId}`, { cookie })).status).toBe(401)
+    await world.as('dana').links.revoke({ ticketId })
+    expect((await ask(`/follow/${token}`, { cookie })).status).toBe(409)
+  })
+
+  test('with thirteen photos', async () => {
+    const { token, cookie } = await linked()
+    const photos = Array.from({ length: 13 }, () => randomUUID()).join(',')
+    expect((await ask(`/follow/${token}`, { cookie, photos })).status).toBe(400)
+  })
+})
+
+test('a paper is not drawn for whoever has left before its turn', async () => {
+  const statuses = () =>
+    world.requests.filter(({ route }) => route.endsWith('paper.pdf')).map(({ status }) => status)
+  const before = statuses().length
+  const leaving = new AbortController()
+  const asked = Array.from({ length: 6 }, async () => {
+    const answer = await world.fetch(`/api/tickets/${ticketId}/paper.pdf`, {
+      ...{ as: 'dana', signal: leaving.signal },
+    })
+    await answer.arrayBuffer()
+    return answer.status
+  })
+  // Whichever of them came first is answered first.
+  expect(await Promise.any(asked)).toBe(200)
+  leaving.abort()
+  await Promise.allSettled(asked)
+  await expect.poll(() => statuses().length - before, { timeout: 20_000 }).toBe(6)
+  expect(statuses().slice(before)).toContain(408)
+})
+
+describe('an estimate', () => {
+  test('is a PDF to look at, kept by nobody, with its title, its language and its page', async () => {
+    const answer = await paper()
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="Estimate ${ticketId}.pdf"`,
+      'cache-control': 'no-store',
+    })
+    const pdf = readPdf(new Uint8Array(await answer.arrayBuffer()))
+    expect(pdf).toMatchObject({
+      ...{ title: `Estimate ${ticketId}, Bluebonnet RV`, language: 'en-US', sizes: ['0 0 612 792'] },
+    })
+    expect(pdf.pages).toHaveLength(1)
+    expect(pdf.pages[0]?.text).toContain('Page 1 of 1')
+  })
+
+  test('says who serves whom, what is wrong and what it comes to', async () => {
+    const desk = world.as('dana').tickets
+    await desk.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked', correction: 'Sealed anew' })
+    await desk.addPart({ ticketId, quantity: 4, description: 'Grease seal', perPartAmount: 9.8 })
+    await world.as('rosa').tickets.addPart({ ticketId, quantity: 1, description: 'Vent lid' })
+    const words = wordsOf(await read(paper({ as: 'walt' })))
+    for (const said of [
+      ...[bluebonnet.companyName, bluebonnet.companyAddress, bluebonnet.companyPhone, 'Estimate'],
+      ...['June Park', june.customerDetails.address, '2021 Jayco', `VIN ${june.customerRV.vin}`, 'Rosa Díaz'],
+      ...['1. Roof leak above the bunk 1h15m $181.25', 'Cause: Sealant cracked', 'Correction: Sealed anew'],
+      ...['4 Grease seal $9.80 $39.20', '1 Vent lid to be priced to be priced'],
+      ...['Total Parts Amount $39.20', 'Shop Supplies $3.92', 'Total Labor Balance $181.25'],
+      ...['Total Balance $224.37', 'Prices may change.', 'Parts to be priced are not in the total yet.'],
+    ])
+      expect(words).toContain(said)
+    for (const hidden of [june.customerDetails.email, bluebonnet.email, 'rosa@'])
+      expect(words).not.toContain(hidden)
+  })
+
+  test('carries the company’s image and the photos that were chosen, in the ticket’s order', async () => {
+    const [one, two, left] = [await photo(), await photo(ticketId, 1, 'after'), await photo()]
+    expect(left).not.toBe('')
+    const before = await read(paper())
+    expect(before.pages.map(({ pictures }) => pictures)).toEqual([0])
+    const form = new FormData()
+    const drawn = sharp({ create: { width: 200, height: 100, channels: 4, background: '#0a08' } })
+    form.set('image', new File([new Uint8Array(await drawn.png().toBuffer())], 'image.png'))
+    await world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: form })
+    const pdf = await read(paper({ photos: `${two},${one},${two}` }))
+    expect(pdf.pages.map(({ pictures }) => pictures)).toEqual([3])
+    expect(wordsOf(pdf)).toContain(
+      'Photos Before: 1. Roof leak above the bunk After: 1. Roof leak above the bunk',
+    )
+    await world.fetch('/api/company/image', { as: 'dana', method: 'DELETE' })
+  })
+
+  test('says so where the file of a photo is gone', async () => {
+    const lost = await photo()
+    for (const name of files.files.keys()) if (name.includes(lost)) files.files.delete(name)
+    expect(wordsOf(await read(paper({ photos: lost })))).toContain('This photo cannot be shown.')
+  })
+
+  test('shows names in Latin, Greek and Cyrillic, and says what it cannot show', async () => {
+    const details = { firstName: 'José', lastName: 'Łódź-Нємець', address: 'Ñandú 王 💧' }
+    await world.as('dana').tickets.changeDetails({ ticketId, customerDetails: details })
+    const words = wordsOf(await read(paper()))
+    // A line may end behind the hyphen.
+    expect(words.replace('- ', '-')).toContain('José Łódź-Нємець Ñandú \uFFFD \uFFFD')
+    expect(words).toContain('Signs that this file cannot show stand as \uFFFD.')
+  })
+
+  test('keeps words within the sheet, however long', async () => {
+    const problem = 'W'.repeat(2000)
+    await world.as('dana').tickets.changeJob({ ticketId, jobNumber: 1, problem, cause: 'i'.repeat(4000) })
+    await world
+      .as('dana')
+      .tickets.addPart({ ticketId, quantity: 1, description: 'M'.repeat(300), perPartAmount: 1 })
+    const pdf = await read(paper())
+    const letters = (run: RegExp) => wordsOf(pdf).match(run)?.join('').length
+    expect([letters(/W{3,}/g), letters(/i{3,}/g), letters(/M{3,}/g)]).toEqual([2000, 4000, 300])
+    for (const page of pdf.pages) expect(page.lowest).toBeGreaterThan(20)
+    for (const page of pdf.pages) expect(page.rightmost).toBeLessThan(612 - 40)
+  })
+})
+
+test('two hundred job lines fill pages with heads and numbers, and none is torn from its words', async () => {
+  const jobs = Array.from({ length: 200 }, (_, index) => ({
+    ...{ problem: `Problem ${index + 1}`, estimatedTime: 1 },
+  }))
+  const desk = world.as('dana').tickets
+  const { ticketId: long } = await desk.create({ ...june, jobs })
+  for (const jobNumber of [1, 60, 120, 200])
+    await desk.changeJob({ ticketId: long, jobNumber, cause: 'It leaks at the seam. '.repeat(150) })
+  const pdf = await read(ask(`/tickets/${long}`))
+  expect(pdf.pages.length).toBeGreaterThan(5)
+  const all = wordsOf(pdf)
+  for (const [index] of jobs.entries())
+    expect(all).toContain(`${index + 1}. Problem ${index + 1} 1h00m $145.00`)
+  expect(all).toContain('Total Labor Balance $29,000.00')
+  pdf.pages.forEach(({ text }, index) => {
+    expect(text).toContain(`Page ${index + 1} of ${pdf.pages.length}`)
+    expect(text.includes(`Bluebonnet RV · Estimate ${long}`)).toBe(index > 0)
+    for (const jobNumber of [1, 60, 120, 200])
+      if (text.includes(`Problem ${jobNumber} 1h`))
+        expect(text).toMatch(`Problem ${jobNumber} 1h00m $145.00 Cause: It leaks`)
+  })
+})
+
+describe('a completed ticket', () => {
+  test('is a service ticket with its stamp, at the rate it was finalized with', async () => {
+    const desk = world.as('dana')
+    await desk.tickets.finalize({ ticketId })
+    expect(wordsOf(await read(paper()))).toMatch(/Service Ticket Ticket \d+ Date /)
+    await desk.companies.change({ laborRate: 300 })
+    await desk.tickets.complete({ ticketId })
+    const answer = await paper()
+    expect(answer.headers.get('content-disposition')).toContain(`"Service Ticket ${ticketId}.pdf"`)
+    const words = wordsOf(readPdf(new Uint8Array(await answer.arrayBuffer())))
+    expect(words).toMatch(/Completed \d\d-\d\d-\d{4} \d+:\d\d [AP]M/)
+    expect(words).toContain('Total Balance $181.25')
+    expect(words).not.toContain('Prices may change')
+    await desk.companies.change({ laborRate: bluebonnet.laborRate })
+  })
+
+  test('without a labor rate says why labor is nothing', async () => {
+    await world.as('dana').companies.change({ laborRate: null })
+    const words = wordsOf(await read(paper()))
+    expect(words).toContain('Labor is $0.00 because the company has no labor rate.')
+    await world.as('dana').companies.change({ laborRate: bluebonnet.laborRate })
+  })
+})
+
+test('its customer reads the same by their link', async () => {
+  const chosen = await photo()
+  const { token, cookie } = await linked()
+  const theirs = await read(ask(`/follow/${token}`, { cookie, photos: chosen }))
+  const desks = await read(paper({ photos: chosen }))
+  expect(theirs.pages).toEqual(desks.pages)
+  expect(theirs.pages[0]?.pictures).toBe(1)
+})
+
+test('sixty papers an hour are what a link and an account get', async () => {
+  const strict = await openWorld({ rateLimits: true, connection: world.connection })
+  const { token, cookie } = await linked()
+  // Refused for its photo, which costs a count and no drawing.
+  const photos = randomUUID()
+  const asked = (path: string, headers: Record<string, string>) =>
+    strict.fetch(`/api${path}/paper.pdf?photos=${photos}`, { headers })
+  for (const [path, headers] of [
+    [`/follow/${token}`, { cookie }],
+    [`/tickets/${ticketId}`, { cookie: await world.signIn(bluebonnet.email) }],
+  ] as const) {
+    expect((await asked(path, headers)).status).toBe(404)
+    // As if it were the sixtieth.
+    await sql`update rate_count set count = 59`.execute(world.database)
+    expect((await asked(path, headers)).status).toBe(404)
+    expect((await asked(path, headers)).status).toBe(429)
+  }
+  await strict.close()
+})

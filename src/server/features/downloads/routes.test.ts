@@ -1,0 +1,68 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PROJECT } from '../../../../test/support/repo-files.ts'
+import { openWorld, type World } from '../../../../test/support/test-app.ts'
+
+const ADDRESS = '/files/rigwright.apk'
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
+
+let world: World
+let folder: string
+let products: Buffer
+beforeAll(async () => {
+  folder = join(inject('postgres').folder, `downloads-${randomUUID()}`)
+  world = await openWorld({ downloadsFolder: folder })
+  products = await readFile(join(PROJECT, 'reference/android/rigwright.apk'))
+})
+afterAll(() => world.close())
+
+const ask = () => world.as('visitor').downloads.androidApp()
+const productsApp = () => ({
+  file: { url: ADDRESS, bytes: products.length, sha256: sha256(products), isOperators: false },
+})
+
+describe('the Android customer app', () => {
+  test('is the one that comes with the product, whole, with its size and SHA-256', async () => {
+    expect(await ask()).toEqual(productsApp())
+    const answer = await world.fetch(ADDRESS)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/vnd.android.package-archive')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(products)).toBe(true)
+  })
+
+  test("is the operator's from the moment it is there, while the server runs", async () => {
+    await mkdir(folder)
+    await writeFile(join(folder, 'rigwright.apk'), 'a package for Android')
+    expect(await ask()).toEqual({
+      file: { url: ADDRESS, bytes: 21, sha256: sha256('a package for Android'), isOperators: true },
+    })
+    const answer = await world.fetch(ADDRESS)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/vnd.android.package-archive')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="rigwright.apk"')
+    expect(answer.headers.get('content-length')).toBe('21')
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(await answer.text()).toBe('a package for Android')
+  })
+
+  test('goes on from where a broken download stopped', async () => {
+    const answer = await world.fetch(ADDRESS, { headers: { range: 'bytes=10-' } })
+    expect([answer.status, await answer.text()]).toEqual([206, 'for Android'])
+  })
+
+  test("is the product's again when the operator's is gone, and a folder of its name is no app", async () => {
+    await rm(join(folder, 'rigwright.apk'))
+    await mkdir(join(folder, 'rigwright.apk'))
+    expect(await ask()).toEqual(productsApp())
+    const answer = await world.fetch(ADDRESS)
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(products.length)])
+  })
+
+  test('is the only file of that folder that leaves it', async () => {
+    await writeFile(join(folder, 'notes.txt'), 'for the operator alone')
+    for (const path of ['/files/notes.txt', '/files/../notes.txt', '/files/rigwright.apk/../notes.txt'])
+      expect((await world.fetch(path)).status).toBe(404)
+  })
+})

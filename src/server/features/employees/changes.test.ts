@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { type Client, openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const office = () => world.as('dana').employees
+const rowOf = (id: string) =>
+  world.database.selectFrom('employee').selectAll().where('employeeId', '=', id).executeTakeFirstOrThrow()
+const accountOf = async (id: string) =>
+  (await sql`select name, email from auth_user where id = ${id}`.execute(world.database)).rows[0]
+const lastVerb = async () =>
+  (
+    await world.database
+      .selectFrom('change')
+      .select(['kind', 'verb', 'id'])
+      .where('companyId', '=', world.ids.dana)
+      .orderBy('version', 'desc')
+      .executeTakeFirst()
+  )?.verb
+const trailLength = async () => (await world.database.selectFrom('change').select('version').execute()).length
+
+/** Hires somebody of this first name, and signs them in. */
+async function hire(firstName: string, roles = { isServiceWriter: false, isTechnician: true }) {
+  const email = `${firstName.toLowerCase()}@bluebonnet.example`
+  const details = { firstName, lastName: 'Moss', email, phone: '(574) 555-0188', licenseNumber: 'IN-1' }
+  const { id } = await office().register({ ...details, password: PASSWORD, roles })
+  const cookie = await world.signIn(email)
+  return { id, email, cookie, client: world.withCookie(cookie) }
+}
+
+/** Resolves once the stream of whoever has this cookie has ended by itself. */
+async function streamOf(cookie: string) {
+  const stream = await world.fetch('/api/live', { headers: { cookie } })
+  expect(stream.status).toBe(200)
+  return stream.text()
+}
+
+describe('an employee is not changed', () => {
+  test.each([
+    [{ email: 'ray@lonestar.example' }, { email: 'This email already has an account.' }],
+    [{ email: 'DANA@bluebonnet.example' }, { email: 'This email already has an account.' }],
+    [{ email: 'no email' }, { email: 'This is not an email address.' }],
+    [{ firstName: ' ' }, { firstName: 'Fill this in.' }],
+    [{ licenseNumber: '' }, { licenseNumber: 'Fill this in.' }],
+  ])('by %j: %j', async (wrong, fields) => {
+    const before = [await rowOf(world.ids.rosa), await accountOf(world.ids.rosa), await trailLength()]
+    const refusal = await refusalOf(
+      office().change({ id: world.ids.rosa, phone: '(574) 555-0100', ...wrong }),
+    )
+    expect(refusal).toMatchObject({ code: 'INVALID', status: 400, fields })
+    expect([await rowOf(world.ids.rosa), await accountOf(world.ids.rosa), await trailLength()]).toEqual(
+      before,
+    )
+  })
+
+  test("by the rival, and the rival's stay out of reach", async () => {
+    for (const act of ['change', 'deactivate', 'reactivate'] as const)
+      expect((await refusalOf(office()[act]({ id: world.ids.wyatt }))).code).toBe('NOT_FOUND')
+    expect(await world.as('wyatt').me()).toMatchObject({ kind: 'employee' })
+  })
+
+  test('by a change that changes nothing, which leaves no trail', async () => {
+    const before = await trailLength()
+    await office().change({ id: world.ids.rosa, phone: '(574) 555-0152' })
+    await office().change({ id: world.ids.rosa })
+    expect(await trailLength()).toBe(before)
+  })
+})
+
+describe('a changed employee', () => {
+  test('is the whole row, and their account follows: they sign in with the new email', async () => {
+    const { id, client } = await hire('Kit')
+    const details = {
+      firstName: 'Kitty',
+      lastName: 'Stone',
+      phone: '(574) 555-0101',
+      licenseNumber: 'IN-2',
+      isInsured: true,
+    }
+    const roles = { isServiceWriter: true, isTechnician: true }
+    await office().change({ id, ...details, email: 'Kitty@bluebonnet.example', roles })
+    expect(await rowOf(id)).toMatchObject({ ...details, ...roles, email: 'kitty@bluebonnet.example' })
+    expect(await accountOf(id)).toEqual({ name: 'Kitty Stone', email: 'kitty@bluebonnet.example' })
+    expect(await lastVerb()).toBe('employee.change')
+    // Who is signed in stays so, under the new name.
+    expect(await client.me()).toMatchObject({ name: 'Kitty Stone', ...roles })
+    await expect(world.signIn('kit@bluebonnet.example')).rejects.toThrow(/401/)
+    await expect(world.signIn('kitty@bluebonnet.example')).resolves.toContain('session_token')
+  })
+
+  test('keeps what was left out', async () => {
+    const { id } = await hire('Lou')
+    const before = await rowOf(id)
+    await office().change({ id, isInsured: true })
+    expect(await rowOf(id)).toEqual({ ...before, isInsured: true })
+  })
+
+  test('whose link went to an email of before can no longer use it', async () => {
+    world.now = new Date()
+    const { id } = await hire('Max')
+    await office().sendReset({ id })
+    await office().change({ id, email: 'max.moss@bluebonnet.example' })
+    const left = await sql`select id from auth_verification where value = ${id}`.execute(world.database)
+    expect(left.rows).toEqual([])
+  })
+
+  test('has the new role at the next request, and their stream ends at once to begin anew', async () => {
+    const { id, cookie, client } = await hire('Ned', { isServiceWriter: true, isTechnician: false })
+    const ended = streamOf(cookie)
+    await expect(client.employees.list()).resolves.toBeInstanceOf(Array)
+    const begun = performance.now()
+    await office().change({ id, roles: { isServiceWriter: false, isTechnician: false } })
+    expect((await refusalOf(client.employees.list())).code).toBe('FORBIDDEN')
+    await ended
+    // Well before the heartbeat, which asks every fifteen seconds.
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    await office().change({ id, roles: { isServiceWriter: false, isTechnician: true } })
+    await expect(client.tickets.board()).resolves.toHaveProperty('active')
+  })
+})
+
+describe('an inactive employee', () => {
+  const away = 'Your account is inactive. Ask the owner of your company.'
+  let ola: Awaited<ReturnType<typeof hire>>
+  let ticketId: number
+  let client: Client
+  let overtaken = ''
+  beforeAll(async () => {
+    ola = await hire('Ola')
+    client = ola.client
+    ticketId = await world.ticket()
+    await world.as('dana').tickets.assign({ ticketId, employeeId: ola.id })
+    await client.tickets.clockIn({ ticketId, jobNumber: 1 })
+    const ended = streamOf(ola.cookie)
+    world.now = new Date(world.now.getTime() + 60_000)
+    await office().deactivate({ id: ola.id })
+    await ended
+  })
+
+  const signIn = async (password: string) => {
+    const json = { email: ola.email, password }
+    const answer = await world.fetch('/api/auth/sign-in/email', { method: 'POST', json })
+    return [
+      answer.status,
+      ((await answer.json()) as { message?: string }).message,
+      answer.headers.getSetCookie(),
+    ]
+  }
+
+  test('is out at once and cannot sign in again; only the right password is told why', async () => {
+    expect(await client.me()).toEqual({ kind: 'visitor' })
+    expect(await signIn(PASSWORD)).toEqual([403, away, []])
+    expect(await signIn('not the password')).toEqual([401, 'Invalid email or password', []])
+  })
+
+  test('is nobody even with a session that was made at the very same moment', async () => {
+    const cookie = await world.signIn('dana@bluebonnet.example')
+    await sql`update auth_session set user_id = ${ola.id} where id = (
+      select id from auth_session where user_id = ${world.ids.dana} order by created_at desc limit 1)`.execute(
+      world.database,
+    )
+    expect(await world.withCookie(cookie).me()).toMatchObject({ kind: 'stranger' })
+    overtaken = cookie
+  })
+
+  test('has no clock running, so that the ticket can go on', async () => {
+    const running = await world.database
+      .selectFrom('clockSession')
+      .select('clockOutTime')
+      .where('technicianId', '=', ola.id)
+      .execute()
+    expect(running).toEqual([{ clockOutTime: world.now }])
+  })
+
+  test('stays in the list, marked, and on the ticket by name; but is put on no other', async () => {
+    const all = await office().list()
+    expect(all.find(({ id }) => id === ola.id)).toMatchObject({ firstName: 'Ola', isActive: false })
+    expect(all.filter(({ isActive }) => isActive).length).toBe(all.length - 1)
+    const ticket = await world.as('dana').tickets.get({ ticketId })
+    expect(ticket.assignedTechs).toMatchObject([{ firstName: 'Ola', lastName: 'Moss' }])
+    const other = await world.ticket()
+    expect(
+      await refusalOf(world.as('dana').tickets.assign({ ticketId: other, employeeId: ola.id })),
+    ).toMatchObject({
+      ...{ code: 'REFUSED', message: 'Ola Moss is inactive. Reactivate them first.' },
+    })
+  })
+
+  test('deactivated twice is one line of trail; reactivated they come back with the same password', async () => {
+    const before = await trailLength()
+    await office().deactivate({ id: ola.id })
+    expect(await trailLength()).toBe(before)
+    await office().reactivate({ id: ola.id })
+    expect(await lastVerb()).toBe('employee.reactivate')
+    // The session of the test above does not come to life with them.
+    expect(await world.withCookie(overtaken).me()).toEqual({ kind: 'visitor' })
+    await expect(world.signIn(ola.email)).resolves.toContain('session_token')
+    await world.as('dana').tickets.assign({ ticketId: await world.ticket(), employeeId: ola.id })
+  })
+})
+
+describe("one's own profile", () => {
+  test('is all an employee without a role can see, and says whose company it is', async () => {
+    const { client, email } = await hire('Pat', { isServiceWriter: false, isTechnician: false })
+    expect(await client.employees.mine()).toEqual({
+      ...{ name: 'Pat Moss', email, companyName: 'Bluebonnet RV', companyPhone: '(574) 555-0142' },
+      employee: {
+        ...{ phone: '(574) 555-0188', licenseNumber: 'IN-1', isInsured: false },
+        roles: { isServiceWriter: false, isTechnician: false },
+      },
+    })
+  })
+
+  test("is an owner's name and email", async () => {
+    expect(await office().mine()).toEqual({
+      ...{ name: 'Dana Reyes', email: 'dana@bluebonnet.example', companyName: 'Bluebonnet RV' },
+      ...{ companyPhone: '(574) 555-0142', employee: null },
+    })
+  })
+})

@@ -1,0 +1,40 @@
+// What tickets wait for, as the database keeps it: one row for each that waits.
+
+import type { Waiting } from '#domain/on-hold/hold.ts'
+import { literal } from '#server/db/pipelined-transaction.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+
+/** What the ticket waits for; null for nothing. */
+export async function findWaiting(work: Work, ticketId: number): Promise<Waiting | null> {
+  const row = await work
+    .from('ticketWaiting')
+    .select(['reason', 'note', 'since', 'until'])
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What these tickets wait for, of those that do. */
+export const listWaits = (work: Work, ticketIds: readonly number[]) =>
+  work
+    .from('ticketWaiting')
+    .select(['ticketId', 'reason', 'note', 'since', 'until'])
+    .where('ticketId', 'in', [...ticketIds])
+    .execute()
+
+/** Saves what the ticket waits for, over what it waited for before. */
+export async function saveWaiting(work: Work, ticketId: number, waiting: Waiting): Promise<void> {
+  const { id: setBy, name: setByName } = work.by
+  const row = { ...waiting, setBy, setByName }
+  await work.database
+    .insertInto('ticketWaiting')
+    .values({ companyId: work.companyId, ticketId, ...row })
+    .onConflict(same => same.columns(['companyId', 'ticketId']).doUpdateSet(row))
+    .execute()
+}
+
+/** The ticket waits for nothing any more, once the work is done: it costs no round trip of its own. */
+export const closeWithoutWaiting = (work: Work, ticketId: number): void =>
+  work.closeWith(
+    `DELETE FROM ticket_waiting WHERE company_id = ${literal(work.companyId)} AND ticket_id = ${ticketId}`,
+  )

@@ -1,0 +1,69 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { bucketStore } from '#server/files/file-store.ts'
+import { BUCKET, BUCKET_KEYS, type BucketServer, openBucket } from '../../../../test/support/s3-server.ts'
+import { openWorld, type World } from '../../../../test/support/test-app.ts'
+
+// Two servers on one database, each with a disk of its own: what they share of pictures is the bucket.
+
+let bucket: BucketServer
+let one: World
+let other: World
+beforeAll(async () => {
+  for (const [name, value] of Object.entries(BUCKET_KEYS)) vi.stubEnv(name, value)
+  bucket = await openBucket()
+  const files = () => bucketStore({ bucket: BUCKET, region: 'us-east-1', endpoint: bucket.endpoint })
+  one = await openWorld({ files: await files() })
+  other = await openWorld({ files: await files(), connection: one.connection })
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await other.close()
+  await one.close()
+  await bucket.close()
+})
+
+async function form(): Promise<FormData> {
+  const orange = { r: 220, g: 120, b: 30 }
+  const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: orange } })
+    .jpeg()
+    .toBuffer()
+  const all = new FormData()
+  all.append('photos', new Blob([new Uint8Array(bytes)]), 'awning.jpg')
+  return all
+}
+
+const send = async (world: World, ticketId: number) =>
+  world.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, { as: 'dana', method: 'POST', body: await form() })
+
+test('a photo that came in through one server goes out through the other, until it is removed', async () => {
+  const ticketId = await one.ticket()
+  const sent = await send(one, ticketId)
+  expect(sent.status).toBe(201)
+  const { photos } = (await sent.json()) as { photos: { photoId: string; small: string; large: string }[] }
+  const [photo] = photos
+  for (const [path, width] of [
+    [photo?.small, 480],
+    [photo?.large, 900],
+  ] as const) {
+    const seen = await other.fetch(String(path), { as: 'dana' })
+    expect(await sharp(await seen.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width })
+    expect((await other.fetch(String(path))).status).toBe(401)
+  }
+  const gone = await other.fetch(`/api/tickets/${ticketId}/jobs/1/photos/${photo?.photoId}`, {
+    ...{ as: 'dana', method: 'DELETE' },
+  })
+  expect(gone.ok).toBe(true)
+  expect((await one.fetch(String(photo?.small), { as: 'dana' })).status).toBe(404)
+})
+
+test('a bucket that is away leaves no half of a photo', async () => {
+  const ticketId = await one.ticket()
+  await bucket.close()
+  const answer = await send(one, ticketId)
+  expect(answer.status).toBeGreaterThanOrEqual(500)
+  expect(await answer.json()).toMatchObject({ message: expect.stringMatching(/\w/) })
+  expect((await one.as('dana').tickets.get({ ticketId })).jobs.flatMap(({ photos }) => photos)).toEqual([])
+  one.faults.length = 0
+  bucket = await openBucket()
+})

@@ -1,0 +1,409 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { addedPhotos } from '#contract/photos.ts'
+import { activitySentence } from '#domain/tickets/activity.ts'
+import { pretendStore } from '#server/files/file-store.ts'
+import { openWorld, type Person, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+let files: ReturnType<typeof pretendStore>
+let folder: string
+let picture: Buffer<ArrayBuffer>
+
+beforeAll(async () => {
+  files = pretendStore()
+  folder = join(inject('postgres').folder, `pictures-${randomUUID()}`)
+  world = await openWorld({ files, picturesFolder: folder })
+  const red = { r: 200, g: 30, b: 30 }
+  picture = Buffer.from(
+    await sharp({ create: { width: 900, height: 600, channels: 3, background: red } })
+      .jpeg()
+      .toBuffer(),
+  )
+})
+afterAll(() => world.close())
+beforeEach(() => files.files.clear())
+
+function formOf(
+  field: string,
+  pictures: readonly Buffer<ArrayBuffer>[],
+  fields: Record<string, string> = {},
+) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const bytes of pictures) form.append(field, new Blob([bytes]), 'a lie.txt')
+  return form
+}
+
+type Sending = {
+  key?: string
+  fields?: Record<string, string>
+  pictures?: readonly Buffer<ArrayBuffer>[]
+  job?: number
+}
+
+const send = (as: Person, ticketId: number, { key, fields, pictures = [picture], job = 1 }: Sending = {}) =>
+  world.fetch(`/api/tickets/${ticketId}/jobs/${job}/photos`, {
+    as,
+    method: 'POST',
+    body: formOf('photos', pictures, fields),
+    ...(key === undefined ? {} : { headers: { 'Idempotency-Key': key } }),
+  })
+
+async function added(response: Response) {
+  expect(response.status).toBe(201)
+  const { photos } = (await response.json()) as {
+    photos: { photoId: string; small: string; large: string }[]
+  }
+  return photos
+}
+
+const refusal = async (response: Response) => {
+  const { code, message } = (await response.json()) as { code: string; message: string }
+  return [response.status, code, message]
+}
+
+const photosOf = async (ticketId: number) =>
+  (await world.as('dana').tickets.get({ ticketId })).jobs.flatMap(job => job.photos)
+
+/** Nothing is on its way any more, and nothing is undecided. */
+const nothingLeft = async () =>
+  expect([
+    ...(await readdir(join(folder, 'arriving'))),
+    ...(await readdir(join(folder, 'undecided'))),
+  ]).toEqual([])
+
+describe('photos of a job line', () => {
+  test('are on the ticket in both sizes, with who, when and of which moment', async () => {
+    const ticketId = await world.ticket('rosa')
+    const [one, two] = await added(
+      await send('rosa', ticketId, { pictures: [picture, picture], fields: { moment: 'before' } }),
+    )
+    expect(await photosOf(ticketId)).toEqual(
+      [one, two].map(sent => ({
+        photoId: sent?.photoId,
+        small: `/api/pictures/tickets/${ticketId}/photos/${sent?.photoId}?size=small`,
+        large: `/api/pictures/tickets/${ticketId}/photos/${sent?.photoId}?size=large`,
+        moment: 'before',
+        addedAt: world.now,
+        width: 900,
+        height: 600,
+      })),
+    )
+    const rows = await world.database
+      .selectFrom('photo')
+      .selectAll()
+      .where('ticketId', '=', ticketId)
+      .execute()
+    expect(rows.map(row => [row.position, row.addedByName])).toEqual([
+      [1, 'Rosa Díaz'],
+      [2, 'Rosa Díaz'],
+    ])
+    expect([...files.files.keys()].sort()).toEqual(
+      [one, two]
+        .flatMap(sent =>
+          ['large', 'small'].map(
+            size => `companies/${world.ids.dana}/tickets/${ticketId}/${sent?.photoId}-${size}.webp`,
+          ),
+        )
+        .sort(),
+    )
+    await nothingLeft()
+  })
+
+  test('are shown only to whoever may see the ticket, as WebP that no other site and no proxy keeps', async () => {
+    const ticketId = await world.ticket('rosa')
+    const [photo] = await added(await send('walt', ticketId))
+    const look = (as: Person, headers = {}) => world.fetch(photo?.large ?? '', { as, headers })
+    for (const person of ['dana', 'walt', 'rosa'] as const) {
+      const shown = await look(person)
+      expect(shown.status).toBe(200)
+      expect(shown.headers.get('content-type')).toBe('image/webp')
+      expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(shown.headers.get('cache-control')).toBe('private, no-cache')
+      expect((await sharp(await shown.arrayBuffer()).metadata()).width).toBe(900)
+    }
+    expect((await refusal(await look('ray'))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    expect((await refusal(await look('sam'))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    expect((await refusal(await look('visitor'))).slice(0, 2)).toEqual([401, 'UNAUTHORIZED'])
+    const tag = (await look('dana')).headers.get('etag') ?? ''
+    expect((await look('dana', { 'If-None-Match': tag })).status).toBe(304)
+    expect((await look('ray', { 'If-None-Match': tag })).status).toBe(404)
+  })
+
+  test('keep their job line on the ticket', async () => {
+    const ticketId = await world.ticket('rosa')
+    await added(await send('rosa', ticketId))
+    await expect(world.as('dana').tickets.removeJob({ ticketId, jobNumber: 1 })).rejects.toThrow(
+      'Time, photos or parts hang on this job line, so it stays.',
+    )
+  })
+
+  test('come in small where a list needs them', async () => {
+    const ticketId = await world.ticket()
+    const [photo] = await added(await send('dana', ticketId))
+    const shown = await world.fetch(photo?.small ?? '', { as: 'dana' })
+    expect((await sharp(await shown.arrayBuffer()).metadata()).width).toBe(480)
+  })
+
+  test('of another ticket of the same company are not found under this one', async () => {
+    const [one, other] = [await world.ticket('rosa'), await world.ticket('sam')]
+    const [photo] = await added(await send('sam', other))
+    const path = `/api/pictures/tickets/${one}/photos/${photo?.photoId}`
+    expect((await world.fetch(path, { as: 'rosa' })).status).toBe(404)
+    const removing = await world.fetch(`/api/tickets/${one}/jobs/1/photos/${photo?.photoId}`, {
+      as: 'rosa',
+      method: 'DELETE',
+    })
+    expect(removing.status).toBe(404)
+    expect(files.files.size).toBe(2)
+  })
+
+  test('are gone, row and files, once they are removed', async () => {
+    const ticketId = await world.ticket('rosa')
+    const [photo] = await added(await send('rosa', ticketId))
+    const path = `/api/tickets/${ticketId}/jobs/1/photos/${photo?.photoId}`
+    expect(await (await world.fetch(path, { as: 'rosa', method: 'DELETE' })).json()).toEqual({ done: true })
+    expect(await photosOf(ticketId)).toEqual([])
+    expect(files.files.size).toBe(0)
+    expect((await world.fetch(photo?.large ?? '', { as: 'rosa' })).status).toBe(404)
+    await nothingLeft()
+  })
+
+  test('sent twice with one key are there once, and the second answer is the first', async () => {
+    const ticketId = await world.ticket('rosa')
+    const key = randomUUID()
+    const first = await added(await send('rosa', ticketId, { key }))
+    expect(await added(await send('rosa', ticketId, { key }))).toEqual(first)
+    expect(await photosOf(ticketId)).toHaveLength(1)
+    expect(files.files.size).toBe(2)
+    const fault = await send('rosa', ticketId, { key, fields: { moment: 'after' } })
+    expect(await refusal(fault)).toEqual([400, 'INVALID', 'This key was already used for something else.'])
+    expect(files.files.size).toBe(2)
+    await nothingLeft()
+  })
+
+  test('sent twice at the same moment with one key are there once', async () => {
+    const ticketId = await world.ticket('rosa')
+    const key = randomUUID()
+    const [one, two] = await Promise.all([send('rosa', ticketId, { key }), send('rosa', ticketId, { key })])
+    expect(await added(one)).toEqual(await added(two))
+    expect(await photosOf(ticketId)).toHaveLength(1)
+    expect(files.files.size).toBe(2)
+  })
+
+  test('that were answered are answered again after the ticket has moved on', async () => {
+    const ticketId = await world.ticket('rosa')
+    const key = randomUUID()
+    const first = await added(await send('rosa', ticketId, { key }))
+    await world.as('dana').tickets.finalize({ ticketId })
+    expect(await added(await send('rosa', ticketId, { key }))).toEqual(first)
+  })
+
+  test('are seen by everyone who has the ticket open', async () => {
+    const ticketId = await world.ticket('rosa')
+    const stop = new AbortController()
+    const stream = await world.fetch('/api/live', { as: 'dana', signal: stop.signal })
+    const reader = (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+    await added(await send('rosa', ticketId))
+    let heard = ''
+    while (!heard.includes('"kind":"ticket"')) heard += (await reader.read()).value
+    expect(heard).toContain(`"id":"${ticketId}"`)
+    stop.abort()
+    const { entries } = await world.as('rosa').tickets.activity({ ticketId })
+    expect(entries[0] && activitySentence(entries[0])).toBe(
+      'Rosa added a photo to 1. Roof leak above the bunk',
+    )
+  })
+})
+
+describe('photos that are refused', () => {
+  test('to whom the ticket is not, before a byte is read', async () => {
+    const ticketId = await world.ticket('rosa')
+    expect((await refusal(await send('visitor', ticketId))).slice(0, 2)).toEqual([401, 'UNAUTHORIZED'])
+    expect((await refusal(await send('ray', ticketId))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    expect((await refusal(await send('wyatt', ticketId))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    expect((await refusal(await send('sam', ticketId))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    expect((await refusal(await send('dana', 7))).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+    expect(await refusal(await send('rosa', ticketId, { job: 9 }))).toEqual([
+      409,
+      'REFUSED',
+      'That job line is not on the ticket any more.',
+    ])
+    expect(files.files.size).toBe(0)
+  })
+
+  test('to the bay while the desk looks at it, and to everyone once it is finalized', async () => {
+    const ticketId = await world.ticket('rosa')
+    await world.as('dana').tickets.askApproval({ ticketId })
+    const [status, code, message] = await refusal(await send('rosa', ticketId))
+    expect([status, code]).toEqual([409, 'REFUSED'])
+    expect(message).toBe('Already sent to approval by Dana Reyes at 2:00 PM.')
+    await added(await send('walt', ticketId))
+    await world.as('dana').tickets.approve({ ticketId })
+    await world.as('dana').tickets.finalize({ ticketId })
+    expect((await refusal(await send('walt', ticketId))).slice(0, 2)).toEqual([409, 'REFUSED'])
+  })
+
+  test('when one of them is no picture: then none is kept', async () => {
+    const ticketId = await world.ticket('rosa')
+    const response = await send('rosa', ticketId, { pictures: [picture, Buffer.from('a shopping list')] })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'INVALID',
+      fields: { 'photos.1': 'This file is not a picture.' },
+    })
+    expect(await photosOf(ticketId)).toEqual([])
+    expect(files.files.size).toBe(0)
+    await nothingLeft()
+  })
+
+  test('when there are none, too many, or no form at all', async () => {
+    const ticketId = await world.ticket('rosa')
+    const messageOf = async (response: Response) => (await refusal(response))[2]
+    expect(await messageOf(await send('rosa', ticketId, { pictures: [] }))).toBe('Choose a picture first.')
+    const many = Array.from({ length: 13 }, () => picture)
+    expect(await messageOf(await send('rosa', ticketId, { pictures: many }))).toBe('Send at most 12 at once.')
+    const path = `/api/tickets/${ticketId}/jobs/1/photos`
+    const json = await world.fetch(path, { as: 'rosa', method: 'POST', json: { photo: 'none' } })
+    expect(await messageOf(json)).toBe('Send the pictures as multipart/form-data, to the end.')
+    const empty = await world.fetch(path, { as: 'rosa', method: 'POST' })
+    expect(await messageOf(empty)).toBe('Send the pictures as multipart/form-data, to the end.')
+    const moment = await send('rosa', ticketId, { fields: { moment: 'never' } })
+    expect(await messageOf(moment)).toBe('Use before, after or nothing.')
+    expect(await messageOf(await send('rosa', ticketId, { key: 'mine' }))).toBe('This is not a UUID.')
+    await nothingLeft()
+  })
+
+  test('from another site', async () => {
+    const ticketId = await world.ticket('rosa')
+    const response = await world.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, {
+      as: 'rosa',
+      method: 'POST',
+      headers: { Origin: 'https://elsewhere.example' },
+      body: formOf('photos', [picture]),
+    })
+    expect(response.status).toBe(403)
+  })
+
+  test('with 413 while it is still coming in, when it is larger than 20 MB', async () => {
+    const ticketId = await world.ticket('rosa')
+    const { status, text, sent } = await sendSlowly(ticketId, 30 * 1024 * 1024)
+    expect([status, JSON.parse(text).message]).toEqual([413, 'This picture is larger than 20 MB.'])
+    expect(sent).toBeLessThan(30 * 1024 * 1024)
+    await nothingLeft()
+  })
+
+  test('when the sender goes away in the middle: nothing is left', async () => {
+    const ticketId = await world.ticket('rosa')
+    await sendSlowly(ticketId, 8 * 1024 * 1024, 4 * 1024 * 1024).catch(() => {})
+    await expect.poll(async () => (await readdir(join(folder, 'arriving'))).length).toBe(0)
+    expect(await photosOf(ticketId)).toEqual([])
+    expect(files.files.size).toBe(0)
+    expect(world.faults).toEqual([])
+  })
+
+  test('when the form ends before its picture does', async () => {
+    const ticketId = await world.ticket('rosa')
+    const cut = `--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n${'x'.repeat(999)}`
+    const response = await world.fetch(`/api/tickets/${ticketId}/jobs/1/photos`, {
+      as: 'rosa',
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      body: cut,
+    })
+    expect((await refusal(response)).slice(0, 2)).toEqual([400, 'INVALID'])
+    await nothingLeft()
+  })
+
+  test('when they cannot be written: then there is no row, and the next try works', async () => {
+    const ticketId = await world.ticket('rosa')
+    const { write } = files
+    Object.assign(files, { write: () => Promise.reject(new Error('the disk is full')) })
+    expect((await send('rosa', ticketId)).status).toBe(500)
+    Object.assign(files, { write })
+    expect(world.faults.splice(0)).toHaveLength(1)
+    expect(await photosOf(ticketId)).toEqual([])
+    await nothingLeft()
+    await added(await send('rosa', ticketId))
+  })
+})
+
+/** Sends `size` bytes as they are taken; hangs up after `hangUpAfter`. */
+async function sendSlowly(ticketId: number, size: number, hangUpAfter = Number.POSITIVE_INFINITY) {
+  const cookie = await world.signIn('rosa@bluebonnet.example')
+  const chunk = Buffer.alloc(64 * 1024, 7)
+  let sent = 0
+  return new Promise<{ status: number; text: string; sent: number }>((resolve, reject) => {
+    const sending = request(`${world.url}/api/tickets/${ticketId}/jobs/1/photos`, {
+      method: 'POST',
+      headers: { cookie, 'Content-Type': 'multipart/form-data; boundary=b' },
+    })
+    sending.on('error', reject)
+    sending.on('response', async answer => {
+      const sentByThen = sent
+      let text = ''
+      for await (const part of answer) text += part
+      sending.destroy()
+      resolve({ status: answer.statusCode ?? 0, text, sent: sentByThen })
+    })
+    sending.write('--b\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n')
+    const next = () => {
+      if (sent >= hangUpAfter) sending.destroy()
+      else if (sent >= size) sending.end('\r\n--b--\r\n')
+      else {
+        sent += chunk.length
+        sending.write(chunk, () => setImmediate(next))
+      }
+    }
+    next()
+  })
+}
+
+describe("a customer's and a rig's image", () => {
+  const put = (as: Person, ticketId: number, image: string, bytes = picture) =>
+    world.fetch(`/api/tickets/${ticketId}/${image}`, { as, method: 'PUT', body: formOf('image', [bytes]) })
+
+  test.each([
+    ['customer-image', (ticket: Awaited<ReturnType<typeof read>>) => ticket.customerDetails.profileImageUrl],
+    ['rig-image', (ticket: Awaited<ReturnType<typeof read>>) => ticket.customerRV.rvImage],
+  ] as const)('%s is put by the desk, replaced and taken away', async (image, urlOf) => {
+    const ticketId = await world.ticket('rosa')
+    expect((await put('rosa', ticketId, image)).status).toBe(403)
+    expect((await put('ray', ticketId, image)).status).toBe(404)
+    const { imageURL } = (await (await put('walt', ticketId, image)).json()) as { imageURL: string }
+    expect(urlOf(await read(ticketId))).toBe(imageURL)
+    expect((await world.fetch(imageURL, { as: 'rosa' })).headers.get('content-type')).toBe('image/webp')
+    expect((await world.fetch(imageURL, { as: 'ray' })).status).toBe(404)
+
+    expect((await put('walt', ticketId, image)).status).toBe(200)
+    expect(urlOf(await read(ticketId))).not.toBe(imageURL)
+    expect(files.files.size).toBe(2)
+
+    const away = await world.fetch(`/api/tickets/${ticketId}/${image}`, { as: 'walt', method: 'DELETE' })
+    expect(await away.json()).toEqual({ imageURL: null })
+    expect(urlOf(await read(ticketId))).toBe(null)
+    expect(files.files.size).toBe(0)
+    const { entries } = await world.as('rosa').tickets.activity({ ticketId })
+    const whose = image === 'customer-image' ? 'customer’s' : 'RV’s'
+    expect(entries.slice(0, 3).map(activitySentence)).toEqual([
+      `Walt removed the ${whose} picture`,
+      `Walt changed the ${whose} picture`,
+      `Walt changed the ${whose} picture`,
+    ])
+    await nothingLeft()
+  })
+
+  const read = (ticketId: number) => world.as('dana').tickets.get({ ticketId })
+})
+
+test('what is answered is what the contract declares', async () => {
+  const ticketId = await world.ticket('rosa')
+  const { photos } = (await (await send('rosa', ticketId)).json()) as { photos: { addedAt: string }[] }
+  const read = photos.map(photo => ({ ...photo, addedAt: new Date(photo.addedAt) }))
+  expect(addedPhotos.parse({ photos: read })).toEqual({ photos: read })
+})

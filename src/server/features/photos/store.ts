@@ -1,0 +1,74 @@
+// Photos as the database keeps them, and which pictures a ticket names. The pictures themselves lie
+// in the file store.
+
+import { sql } from 'kysely'
+import type { Photo } from '#domain/photos/photo.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+import { type PicturePlace, pictureIdOf } from '#server/files/file-keys.ts'
+import { notFound } from '#server/rpc/errors.ts'
+
+/** Adds photos at the end of a job line's. `bookingId`: under whose id their pictures lie. */
+export async function insertPhotos(
+  work: Work,
+  ticketId: number,
+  jobNumber: number,
+  photos: readonly Photo[],
+  bookingId: string | null = null,
+): Promise<void> {
+  if (photos.length === 0) return
+  const { last } = await work
+    .from('photo')
+    .where('ticketId', '=', ticketId)
+    .where('jobNumber', '=', jobNumber)
+    .select(sql<number>`coalesce(max(position), 0)`.as('last'))
+    .executeTakeFirstOrThrow()
+  const who = { addedBy: work.by.id, addedByName: work.by.name }
+  const rows = photos.map((photo, index) => ({
+    companyId: work.companyId,
+    ticketId,
+    jobNumber,
+    bookingId,
+    position: last + 1 + index,
+    ...photo,
+    ...who,
+  }))
+  await work.database.insertInto('photo').values(rows).execute()
+}
+
+export async function deletePhoto(work: Work, ticketId: number, photoId: string): Promise<void> {
+  await work.remove('photo').where('ticketId', '=', ticketId).where('photoId', '=', photoId).execute()
+}
+
+/** As much of a ticket as its pictures need, or NOT_FOUND. */
+export async function getPictureTicket(work: Work, ticketId: number) {
+  const row = await work
+    .from('ticket')
+    .select(['ticketId', 'assignedTechnician', 'profileImageUrl', 'rvImage'])
+    .where('ticketId', '=', ticketId)
+    .executeTakeFirst()
+  if (row === undefined) throw notFound()
+  return row
+}
+
+/** Where the picture of a ticket's photo lies; null when the ticket has no such photo. */
+export async function findPhotoPlace(
+  work: Work,
+  ticketId: number,
+  photoId: string,
+): Promise<PicturePlace | null> {
+  const row = await work
+    .from('photo')
+    .select('bookingId')
+    .where('ticketId', '=', ticketId)
+    .where('photoId', '=', photoId)
+    .executeTakeFirst()
+  const { companyId } = work
+  return row === undefined ? null : { companyId, ticketId, bookingId: row.bookingId, pictureId: photoId }
+}
+
+/** The ids of all pictures that the ticket names: its photos, its customer's image and its rig's. */
+export async function picturesOfTicket(work: Work, ticketId: number): Promise<(string | null)[]> {
+  const { profileImageUrl, rvImage } = await getPictureTicket(work, ticketId)
+  const photos = await work.from('photo').select('photoId').where('ticketId', '=', ticketId).execute()
+  return [pictureIdOf(profileImageUrl), pictureIdOf(rvImage), ...photos.map(({ photoId }) => photoId)]
+}

@@ -1,0 +1,103 @@
+// What a company is written when founders suspend or restore it, whoever held a rig when they end that or correct its
+// VIN, and a customer when their review is removed or restored.
+
+import { asSentence } from '#domain/platform-admin/audit.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type { Company } from '#server/features/companies/store.ts'
+import { type Letter, oneLine } from '#server/mail/outbox.ts'
+
+export const suspendedLetter = ({ companyName, email }: Company, reason: string): Letter => ({
+  recipient: email,
+  subject: `${oneLine(companyName)} is suspended at Rigwright`,
+  text: `${oneLine(companyName)} is suspended at Rigwright: ${asSentence(oneLine(reason))}
+
+Until it is restored, it is not in the public list, nobody can book with it, and nobody of it can sign in.
+Nothing is deleted. The links of your customers stay open, and so do the work histories of their rigs.
+
+To sort this out, write to the founders.
+`,
+})
+
+/** `url` is where people of the company sign in. */
+export const restoredLetter = ({ companyName, email }: Company, reason: string, url: string): Letter => ({
+  recipient: email,
+  subject: `${oneLine(companyName)} is restored at Rigwright`,
+  text: `${oneLine(companyName)} is restored at Rigwright: ${asSentence(oneLine(reason))}
+
+It is in the public list again, with everything as it was. Sign in here:
+${url}
+`,
+})
+
+/** To whoever held the rig. Nothing in it says who holds it next, or who asked. */
+export const claimEndedLetter = (recipient: string, vin: string, reason: string): Letter => ({
+  recipient,
+  subject: 'Your claim of a rig has ended',
+  text: `Hello,
+
+the founders of Rigwright have ended your claim of the RV with the VIN ${vin}: ${asSentence(oneLine(reason))}
+
+It is no longer on your list. Your links for buyers, your transfer code and what you wrote on its visits have ended with
+it, and no code of its papers claims it for you again.
+
+If this is wrong, write to the founders and show them that the RV is yours. Whoever holds it can also give you a transfer
+code.
+`,
+})
+
+type Moved = { readonly vin: string; readonly newVin: string; readonly reason: string; readonly url: string }
+
+/** To whoever held a rig by a paper whose VIN was typed wrong. `url` is where rigs are claimed. */
+export const claimCorrectedLetter = (
+  recipient: string,
+  { companyName }: Company,
+  { vin, newVin, reason, url }: Moved,
+): Letter => ({
+  recipient,
+  subject: 'The VIN of your rig was corrected',
+  text: `Hello,
+
+the founders of Rigwright have corrected the VIN of the visit at ${oneLine(companyName)} by whose paper you claimed your RV.
+It was ${vin} and is ${newVin} now: ${asSentence(oneLine(reason))}
+
+The visit stands in the work history of ${newVin}. Your claim of ${vin} has ended, and with it your links for buyers and your
+transfer code: none of them was for the right RV.
+
+If the RV with the VIN ${newVin} is yours, claim it again:
+${url}
+
+You need the code of that visit, which is another one with the right VIN. It stands on the page of the visit and on its
+paper, as they are now: open the link that ${oneLine(companyName)} gave you, or ask them for the paper.
+
+If this is wrong, write to the founders.
+`,
+})
+
+const reviewed = ({ companyName }: Company, { customerRV }: Ticket): string =>
+  `your review of the visit of your ${oneLine(rigName(customerRV))} at ${oneLine(companyName)}`
+
+export const removedReviewLetter = (company: Company, ticket: Ticket, reason: string): Letter => ({
+  recipient: ticket.customerDetails.email,
+  subject: `Your review of ${oneLine(company.companyName)} was removed`,
+  text: `Hello ${oneLine(ticket.customerDetails.firstName)},
+
+Rigwright removed ${reviewed(company, ticket)}: ${asSentence(oneLine(reason))}
+
+It is neither shown nor counted any more. ${oneLine(company.companyName)} cannot remove a review; only the founders of
+Rigwright can, and they say why. Nothing else about your visit has changed.
+
+If this is a mistake, write to the founders: they can restore it.
+`,
+})
+
+export const restoredReviewLetter = (company: Company, ticket: Ticket, reason: string): Letter => ({
+  recipient: ticket.customerDetails.email,
+  subject: `Your review of ${oneLine(company.companyName)} is shown again`,
+  text: `Hello ${oneLine(ticket.customerDetails.firstName)},
+
+Rigwright restored ${reviewed(company, ticket)}: ${asSentence(oneLine(reason))}
+
+It is shown and counts again, just as you wrote it.
+`,
+})

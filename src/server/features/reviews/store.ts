@@ -1,0 +1,112 @@
+// Reviews as the database keeps them; what was removed is kept and never shown.
+
+import { sql } from 'kysely'
+import { type Review, type Trust, trustFrom, trustSince } from '#domain/reviews/review.ts'
+import type { Database } from '#server/db/client.ts'
+import type { ReviewRow } from '#server/db/schema.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+import { holdCompany, saveRating } from '#server/features/companies/store.ts'
+
+/** By whom it was removed, and why; null while it stands. */
+type Removal = { readonly at: Date; readonly by: string; readonly because: string }
+
+type KeptReview = Review & { readonly removed: Removal | null }
+
+const reviewOf = (row: ReviewRow): KeptReview => ({
+  ...{ ticketId: row.ticketId, stars: row.stars, words: row.words, writtenAt: row.writtenAt, rig: row.rig },
+  answer: row.answer === null || row.answeredAt === null ? null : { words: row.answer, at: row.answeredAt },
+  removedAt: row.removedAt,
+  removed:
+    row.removedAt === null
+      ? null
+      : { at: row.removedAt, by: row.removedByName ?? '', because: row.removedBecause ?? '' },
+})
+
+/** What the customer of a ticket wrote, also when it was removed; null as long as they have not. */
+export async function findReview(work: Work, ticketId: number): Promise<Review | null> {
+  const row = await work.from('review').selectAll().where('ticketId', '=', ticketId).executeTakeFirst()
+  return row === undefined ? null : reviewOf(row)
+}
+
+/** At most `limit + 1` reviews, newest first, after this place: those that stand, or the removed ones as well. */
+export async function listReviews(
+  work: Work,
+  after: { readonly at: Date; readonly ticketId: number } | null,
+  limit: number,
+  which: 'standing' | 'all',
+): Promise<KeptReview[]> {
+  let rows = work
+    .from('review')
+    .selectAll()
+    .orderBy('writtenAt', 'desc')
+    .orderBy('ticketId', 'desc')
+    .limit(limit + 1)
+  if (which === 'standing') rows = rows.where('removedAt', 'is', null)
+  if (after !== null)
+    rows = rows.where(sql<boolean>`(written_at, ticket_id) < (${after.at}, ${after.ticketId})`)
+  return (await rows.execute()).map(reviewOf)
+}
+
+/** The reviews of the company at work that count now, and their stars in all. */
+async function countStars(work: Work): Promise<{ count: number; stars: number }> {
+  const { count, stars } = await work
+    .from('review')
+    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(stars), 0)`.as('stars')])
+    .where('removedAt', 'is', null)
+    .where('writtenAt', '>=', trustSince(work.now))
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), stars: Number(stars) }
+}
+
+/** On what the badge of the company at work rests now. */
+export async function countTrust(work: Work): Promise<Trust> {
+  const { count, stars } = await countStars(work)
+  return trustFrom(count, stars)
+}
+
+/**
+ * Gives or takes the badge as the reviews now say, and puts the rating on the card. The company is held first, so two
+ * reviews at once both count.
+ */
+export async function settleBadge(work: Work): Promise<void> {
+  const company = await holdCompany(work)
+  const { count, stars } = await countStars(work)
+  await saveRating(work, company, { ratingCount: count, ratingSum: stars }, trustFrom(count, stars).isTrusted)
+}
+
+/** Takes a review out of sight and out of the count, or (null) puts it back. */
+export async function saveRemoval(work: Work, ticketId: number, removal: Removal | null): Promise<void> {
+  await work
+    .update('review')
+    .set({
+      ...{ removedAt: removal?.at ?? null, removedByName: removal?.by ?? null },
+      removedBecause: removal?.because ?? null,
+    })
+    .where('ticketId', '=', ticketId)
+    .execute()
+}
+
+export async function addReview(work: Work, review: Omit<Review, 'answer' | 'removedAt'>): Promise<void> {
+  await work.database
+    .insertInto('review')
+    .values({
+      ...{ companyId: work.companyId, ...review },
+      ...{ answer: null, answeredAt: null, answeredByName: null },
+      ...{ removedAt: null, removedByName: null, removedBecause: null },
+    })
+    .execute()
+}
+
+export async function saveAnswer(work: Work, ticketId: number, answer: string): Promise<void> {
+  const answered = { answer, answeredAt: work.now, answeredByName: work.by.name }
+  await work.update('review').set(answered).where('ticketId', '=', ticketId).execute()
+}
+
+/** The companies whose badge or rating is not what their reviews come to at `now`. */
+export async function badgesToRevise(database: Database, now: Date): Promise<string[]> {
+  const since = trustSince(now)
+  const { rows } = await sql<{ companyId: string }>`
+    select company_id from badges_to_revise(${since})
+    union select company_id from ratings_to_revise(${since})`.execute(database)
+  return rows.map(({ companyId }) => companyId)
+}

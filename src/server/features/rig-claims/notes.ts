@@ -1,0 +1,68 @@
+// What a holder says of a visit: a note, and a dispute.
+
+import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+import { notFound } from '#server/rpc/errors.ts'
+
+export type NoteName = {
+  readonly vin: string
+  readonly companyUUID: string
+  readonly ticketId: number
+  readonly kind: NoteKind
+}
+
+type Claim = { readonly claimId: string; readonly openedFrom: Date | null }
+
+/** NOT_FOUND unless the rig was there, and the holder sees what was done. */
+export async function requireOpenVisit(work: Work, { openedFrom }: Claim, name: NoteName): Promise<void> {
+  const visit = await work.database
+    .selectFrom('workHistory')
+    .select('completedTimestamp')
+    .where('vin', '=', name.vin)
+    .where('companyId', '=', name.companyUUID)
+    .where('ticketId', '=', name.ticketId)
+    .executeTakeFirst()
+  if (visit === undefined || (openedFrom !== null && visit.completedTimestamp < openedFrom))
+    throw notFound('There is no such visit of this rig.')
+}
+
+/** Writes it, in place of what stood there; answers whether nothing did. */
+export async function saveNote(
+  work: Work,
+  { claimId }: Claim,
+  name: NoteName,
+  words: string,
+): Promise<boolean> {
+  const { vin, companyUUID: companyUuid, ticketId, kind } = name
+  const before = await work.database
+    .selectFrom('rigNote')
+    .select('words')
+    .where('vin', '=', vin)
+    .where('companyUuid', '=', companyUuid)
+    .where('ticketId', '=', ticketId)
+    .where('claimId', '=', claimId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  const written = { words, writtenAt: work.now }
+  await work.database
+    .insertInto('rigNote')
+    .values({ vin, companyUuid, ticketId, claimId, kind, accountId: work.by.id, ...written })
+    .onConflict(same =>
+      same.columns(['vin', 'companyUuid', 'ticketId', 'claimId', 'kind']).doUpdateSet(written),
+    )
+    .execute()
+  return before === undefined
+}
+
+export async function deleteNote(work: Work, { claimId }: Claim, name: NoteName): Promise<void> {
+  const { numDeletedRows } = await work.database
+    .deleteFrom('rigNote')
+    .where('vin', '=', name.vin)
+    .where('companyUuid', '=', name.companyUUID)
+    .where('ticketId', '=', name.ticketId)
+    .where('claimId', '=', claimId)
+    .where('kind', '=', name.kind)
+    .where('accountId', '=', work.by.id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('There is nothing of yours here any more.')
+}

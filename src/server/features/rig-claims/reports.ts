@@ -1,0 +1,75 @@
+// Reports of a rig for a buyer. The link names the report and the claim it rests on, sealed, so that what is no link
+// never reaches the database; it ends by itself, when its holder closes it, and with the claim.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { daysAfter, REPORT_DAYS } from '#domain/rig-claims/claim-code.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+import { type Fingerprint, sealToken, unsealToken } from '#server/lib/signed-token.ts'
+import { notFound } from '#server/rpc/errors.ts'
+
+type Report = {
+  readonly reportId: string
+  readonly claimId: string
+  readonly madeAt: Date
+  readonly endsAt: Date
+}
+
+const noSuchReport = () =>
+  notFound('This report cannot be read any more, or its link is not whole. Ask whoever gave it to you.')
+
+/** As its holder is told of it. */
+export const reportAnswer = (fingerprint: Fingerprint, { reportId, claimId, madeAt, endsAt }: Report) => ({
+  ...{ reportId, madeAt, endsAt },
+  // A seal holds two ids: where others have their company, this has its claim.
+  path: `/rig-report/${sealToken(fingerprint, 'report', { companyId: claimId, id: reportId })}`,
+})
+
+export async function addReport(work: Work, claimId: string, vin: string): Promise<Report> {
+  const report = {
+    ...{ reportId: randomUUID(), claimId, madeAt: work.now },
+    endsAt: daysAfter(work.now, REPORT_DAYS),
+  }
+  await work.database
+    .insertInto('rigReport')
+    .values({ ...report, vin, accountId: work.by.id, revokedAt: null })
+    .execute()
+  return report
+}
+
+/** The reports of a claim that can be read now, newest first. */
+export const listReports = (work: Work, claimId: string): Promise<Report[]> =>
+  work.database
+    .selectFrom('rigReport')
+    .select(['reportId', 'claimId', 'madeAt', 'endsAt'])
+    .where('claimId', '=', claimId)
+    .where('accountId', '=', work.by.id)
+    .where('revokedAt', 'is', null)
+    .where('endsAt', '>', work.now)
+    .orderBy('madeAt', 'desc')
+    .limit(50)
+    .execute()
+
+export async function revokeReport(work: Work, claimId: string, reportId: string): Promise<void> {
+  const { numUpdatedRows } = await work.database
+    .updateTable('rigReport')
+    .set({ revokedAt: work.now })
+    .where('reportId', '=', reportId)
+    .where('claimId', '=', claimId)
+    .where('accountId', '=', work.by.id)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw notFound('This report is closed already.')
+}
+
+/** The report that a link names, as long as it can be read; NOT_FOUND otherwise. */
+export async function getReport(work: Work, fingerprint: Fingerprint, token: string) {
+  const sealed = unsealToken(fingerprint, 'report', token)
+  if (sealed === null) throw noSuchReport()
+  const { companyId: claimId, id: reportId } = sealed
+  const { rows } = await sql<{ vin: string; madeAt: Date; endsAt: Date; openedFrom: Date | null }>`
+    select * from standing_report(${reportId}, ${claimId}, ${work.now})`.execute(work.database)
+  const [report] = rows
+  if (report === undefined) throw noSuchReport()
+  return { ...report, reportId }
+}

@@ -1,0 +1,104 @@
+// A rig as whoever has its key reads it: its holder, or a buyer with a report. One question to the database, which
+// knows what is open to whom.
+
+import { sql } from 'kysely'
+import type { Cents } from '#domain/lib/money.ts'
+import type { Moment } from '#domain/photos/photo.ts'
+import type { NoteKind } from '#domain/rig-claims/claim-code.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+import { findRig } from '#server/features/rigs/store.ts'
+import type { PicturePlace } from '#server/files/file-keys.ts'
+import { notFound } from '#server/rpc/errors.ts'
+import { MOST_VISITS } from './store.ts'
+
+/** Whose page it is: the holder's own, or that of a report. */
+export type Key = { readonly vin: string; readonly reportId: string | null }
+
+type VisitName = { readonly companyUUID: string; readonly ticketId: number }
+type Found = {
+  readonly visits: readonly (VisitName & {
+    readonly completedTimestamp: string
+    readonly timeZone: string
+    readonly technician: string
+    readonly totalBalance: Cents
+    readonly isOpen: boolean
+    readonly work: readonly { problem: string; cause: string; correction: string }[]
+  })[]
+  readonly names: Readonly<Record<string, string>>
+  readonly photos: readonly (VisitName & {
+    readonly photoId: string
+    readonly problem: string
+    readonly moment: Moment
+    readonly width: number
+    readonly height: number
+  })[]
+  readonly notes: readonly (VisitName & {
+    readonly kind: NoteKind
+    readonly words: string
+    readonly writtenAt: string
+    readonly isMine: boolean
+  })[]
+}
+
+/** A company that is no more on the platform has still done what it did. */
+const GONE = 'A company that has left'
+
+/** The rig with its visits, newest first; NOT_FOUND without a key. `folder`: where its photos are asked for. */
+export async function readRecord(work: Work, { vin, reportId }: Key, folder: string) {
+  const { rows } = await sql<{ found: Found | null }>`
+    select rig_record(${vin}, ${reportId}, ${work.now}, ${MOST_VISITS}) as found`.execute(work.database)
+  const found = rows[0]?.found ?? null
+  const rig = await findRig(work, vin)
+  if (found === null || rig === null) throw notFound('This rig is not one of yours.')
+  const visits = found.visits.map(visit => {
+    const { companyUUID, ticketId } = visit
+    const isHere = (name: VisitName) => name.companyUUID === companyUUID && name.ticketId === ticketId
+    const photos = found.photos.filter(isHere)
+    return {
+      ...visit,
+      companyName: found.names[companyUUID] ?? GONE,
+      completedTimestamp: new Date(visit.completedTimestamp),
+      work: linesWith(visit.work, photos).map(line => ({
+        ...line,
+        photos: line.photos.map(({ photoId, moment, width, height }) => {
+          const url = `${folder}/photos/${companyUUID}/${photoId}`
+          return { photoId, moment, width, height, small: `${url}/small`, large: `${url}/large` }
+        }),
+      })),
+      notes: found.notes.filter(isHere).map(({ kind, words, writtenAt, isMine }) => ({
+        ...{ kind, words, isMine },
+        writtenAt: new Date(writtenAt),
+      })),
+    }
+  })
+  const { make, model, year, axleAmount } = rig
+  return { rig: { vin, make, model, year, axleAmount }, visits }
+}
+
+/** Each photo with the first line of its problem; a line that was put right since leaves its photos to the last. */
+function linesWith<L extends { readonly problem: string }, P extends { readonly problem: string }>(
+  lines: readonly L[],
+  photos: readonly P[],
+): (L & { photos: P[] })[] {
+  const placeOf = ({ problem }: P): number => {
+    const at = lines.findIndex(line => line.problem === problem)
+    return at === -1 ? lines.length - 1 : at
+  }
+  return lines.map((line, index) => ({ ...line, photos: photos.filter(photo => placeOf(photo) === index) }))
+}
+
+/** Where a photo lies that whoever has the key may see, or NOT_FOUND. */
+export async function getRigPhoto(
+  work: Work,
+  { vin, reportId }: Key,
+  companyId: string,
+  photoId: string,
+): Promise<PicturePlace> {
+  const { rows } = await sql<{ ticketId: number; bookingId: string | null }>`
+    select * from rig_photo(${vin}, ${reportId}, ${work.now}, ${companyId}, ${photoId})`.execute(
+    work.database,
+  )
+  const [place] = rows
+  if (place === undefined) throw notFound()
+  return { companyId, ...place, pictureId: photoId }
+}

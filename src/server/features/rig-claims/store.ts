@@ -1,0 +1,203 @@
+// Who holds which rig. A rig's row is held by whatever changes that, so two who claim it at once come one after the
+// other, and whoever completes a ticket of it meanwhile waits.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { daysAfter, TRANSFER_DAYS } from '#domain/rig-claims/claim-code.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+import { notFound } from '#server/rpc/errors.ts'
+import { endedPapers } from './claim-code.ts'
+
+/** How many of a rig's visits are looked at, newest first. */
+export const MOST_VISITS = 200
+const MOST_RIGS = 200
+
+/** Holds the rig until the work ends; null where the pool does not know it. */
+export async function holdRig(work: Work, vin: string) {
+  const rig = await work.database
+    .selectFrom('rig')
+    .select(['vin', 'assigned', 'customerUuid'])
+    .where('vin', '=', vin)
+    .forUpdate()
+    .executeTakeFirst()
+  return rig ?? null
+}
+
+/** The visits whose codes claim the rig: not those by which somebody held it whose claim founders ended. */
+export async function listVisits(work: Work, vin: string) {
+  const visits = await work.database
+    .selectFrom('workHistory')
+    .select(['companyId', 'ticketId', 'completedTimestamp'])
+    .where('vin', '=', vin)
+    .orderBy('completedTimestamp', 'desc')
+    .orderBy('ticketId', 'desc')
+    .limit(MOST_VISITS)
+    .execute()
+  const isEnded = await endedPapers(work, vin)
+  return visits.filter(visit => !isEnded(visit))
+}
+
+/** Whether founders ended a claim of this rig that whoever is at work had. */
+export async function wasEnded(work: Work, vin: string): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`select is_claim_ended(${vin}) as was`.execute(work.database)
+  return rows[0]?.was ?? false
+}
+
+type Standing = {
+  readonly whose: 'nobody' | 'mine' | 'another'
+  readonly isOffered: boolean
+  /** By somebody else, so that a ticket since then could have named its customer. */
+  readonly wasLetGo: boolean
+}
+
+/** Whose the rig is, and whether a code with this hash hands it over now. */
+export async function standingOf(work: Work, vin: string, hash: string): Promise<Standing> {
+  const { rows } = await sql<Standing>`select * from claim_standing(${vin}, ${hash}, ${work.now})`.execute(
+    work.database,
+  )
+  return rows[0] ?? { whose: 'nobody', isOffered: false, wasLetGo: false }
+}
+
+type NewClaim = {
+  readonly vin: string
+  readonly fromCompany: string
+  readonly fromTicket: number
+  readonly openedFrom: Date | null
+}
+
+/** Gives a rig that nobody holds to whoever is at work. */
+export async function addClaim(work: Work, claim: NewClaim): Promise<void> {
+  await work.database
+    .insertInto('rigClaim')
+    .values({
+      ...{ claimId: randomUUID(), accountId: work.by.id, claimedAt: work.now, how: 'code', ...claim },
+      ...{ transferHash: null, transferUntil: null, endedAt: null, endedHow: null },
+    })
+    .execute()
+}
+
+/** From now on whoever takes the rig in finds the record of whoever is at work. */
+export async function assignRig(work: Work, vin: string): Promise<void> {
+  await work.database
+    .updateTable('rig')
+    .set({ assigned: true, customerUuid: work.by.id })
+    .where('vin', '=', vin)
+    .execute()
+}
+
+/** Takes a rig over with the code that its holder gave; whether it was one. */
+export async function takeOver(work: Work, vin: string, hash: string): Promise<boolean> {
+  const { rows } = await sql<{ took: boolean }>`
+    select take_over_rig(${vin}, ${hash}, ${work.now}, ${randomUUID()}) as took`.execute(work.database)
+  if (rows[0]?.took !== true) return false
+  const { openedFrom } = await getOwnClaim(work, vin)
+  if (openedFrom === null) await assignRig(work, vin)
+  return true
+}
+
+/**
+ * Ends the claim of somebody who holds the rig from their own ticket on, where whoever is at work is its customer from
+ * its first visit on. Answers with the email of who held it, or null where that claim stays.
+ */
+export async function supersede(work: Work, vin: string): Promise<string | null> {
+  const { rows } = await sql<{ email: string | null }>`
+    select supersede_claim(${vin}, ${work.now}) as email`.execute(work.database)
+  return rows[0]?.email ?? null
+}
+
+const ownClaim = (work: Work, vin: string) =>
+  work.database
+    .selectFrom('rigClaim')
+    .select(['claimId', 'vin', 'claimedAt', 'openedFrom', 'transferUntil'])
+    .where('vin', '=', vin)
+    .where('accountId', '=', work.by.id)
+    .where('endedAt', 'is', null)
+
+/** The claim by which whoever is at work holds the rig, or NOT_FOUND; a command holds it until its end. */
+export async function getOwnClaim(work: Work, vin: string) {
+  const asked = ownClaim(work, vin)
+  const claim = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
+  if (claim === undefined) throw notFound('This rig is not one of yours.')
+  return claim
+}
+
+/** Ends a claim: the rig is nobody's until it is claimed again. */
+export async function letRigGo(work: Work, vin: string): Promise<void> {
+  await holdRig(work, vin)
+  await getOwnClaim(work, vin)
+  await endOwnClaim(work, vin)
+}
+
+/** Ends the claim by which whoever is at work holds a rig, if they do, and no desk takes them for its customer. */
+async function endOwnClaim(work: Work, vin: string): Promise<void> {
+  await work.database
+    .updateTable('rigClaim')
+    .set({ endedAt: work.now, endedHow: 'let-go', transferHash: null, transferUntil: null })
+    .where('vin', '=', vin)
+    .where('accountId', '=', work.by.id)
+    .where('endedAt', 'is', null)
+    .execute()
+  await work.database
+    .updateTable('rig')
+    .set({ assigned: false })
+    .where('vin', '=', vin)
+    .where('customerUuid', '=', work.by.id)
+    .execute()
+}
+
+/**
+ * Ends every claim of whoever is at work. A rig that is assigned to them without one stays so, to nobody's record: as
+ * nobody's rig, any ticket that is made up next would open what was done to it.
+ */
+export async function letAllRigsGo(work: Work): Promise<void> {
+  const held = await work.database
+    .selectFrom('rigClaim')
+    .select('vin')
+    .where('accountId', '=', work.by.id)
+    .where('endedAt', 'is', null)
+    .orderBy('vin')
+    .execute()
+  for (const { vin } of held) {
+    await holdRig(work, vin)
+    await endOwnClaim(work, vin)
+  }
+}
+
+/** Keeps the hash of a code that hands the rig on, in place of one before; answers until when. */
+export async function offerRig(work: Work, claimId: string, transferHash: string): Promise<Date> {
+  const transferUntil = daysAfter(work.now, TRANSFER_DAYS)
+  await work.database
+    .updateTable('rigClaim')
+    .set({ transferHash, transferUntil })
+    .where('claimId', '=', claimId)
+    .execute()
+  return transferUntil
+}
+
+export async function withdrawOffer(work: Work, claimId: string): Promise<void> {
+  await work.database
+    .updateTable('rigClaim')
+    .set({ transferHash: null, transferUntil: null })
+    .where('claimId', '=', claimId)
+    .execute()
+}
+
+/** The rigs of whoever is at work, the newest claim first. */
+export async function listOwnRigs(work: Work) {
+  return await work.database
+    .selectFrom('rigClaim as c')
+    .innerJoin('rig as r', 'r.vin', 'c.vin')
+    .select(['r.vin', 'r.make', 'r.model', 'r.year', 'r.axleAmount', 'c.claimedAt'])
+    .select([
+      sql<number>`(select count(*)::int from work_history h where h.vin = r.vin)`.as('visits'),
+      sql<Date | null>`(select max(h.completed_timestamp) from work_history h where h.vin = r.vin)`.as(
+        'lastVisit',
+      ),
+    ])
+    .where('c.accountId', '=', work.by.id)
+    .where('c.endedAt', 'is', null)
+    .orderBy('c.claimedAt', 'desc')
+    .orderBy('c.vin')
+    .limit(MOST_RIGS)
+    .execute()
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkDigit } from '#domain/rigs/vin.ts'
+import { silentOutside } from '#server/config/services.ts'
+import { customers, june } from '#server/seed/demo-accounts.ts'
+import { pretendVinDecoder } from '#server/vin/decoder.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+const [harold] = customers
+const vin = june.customerRV.vin
+const decoded = {
+  ...{ vin, manufacturer: 'Jayco, Inc.', makes: ['Jayco'], isChassis: false },
+  readings: [2021, 1991].map(year => ({
+    ...{ year, make: 'Jayco', model: null, series: null, body: 'Trailer', plant: null },
+  })),
+}
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ outside: { ...silentOutside, vinDecoder: pretendVinDecoder([decoded]) } })
+})
+afterAll(() => world.close())
+
+async function pool(...vins: string[]): Promise<void> {
+  for (const each of vins)
+    await world.as('dana').tickets.create({ ...harold, customerRV: { ...harold.customerRV, vin: each } })
+}
+
+describe('suggestions', () => {
+  const suggest = async (starts: string) =>
+    (await world.as('walt').rigs.suggest({ starts })).map(({ vin: suggested }) => suggested)
+
+  beforeAll(() => pool('AB-2', 'ABC3', 'AB12', 'ABCDE', 'ABCD', 'ABC1', 'ABC2', 'ABC', 'ABB', 'ABD', 'A-C'))
+
+  test('tell make, model and year, and nothing of whose it is', async () => {
+    const { make, model, year } = harold.customerRV
+    expect(await world.as('dana').rigs.suggest({ starts: 'ABCDE' })).toEqual([
+      { vin: 'ABCDE', make, model, year },
+    ])
+  })
+
+  test('begin with the third character', async () => {
+    expect(await suggest('')).toEqual([])
+    expect(await suggest('AB')).toEqual([])
+    expect(await suggest('A B ')).toEqual([])
+    expect(await suggest('ABB')).toEqual(['ABB'])
+  })
+
+  test('are at most five, ordered by VIN', async () => {
+    expect(await suggest('ABC')).toEqual(['ABC', 'ABC1', 'ABC2', 'ABC3', 'ABCD'])
+  })
+
+  test('are found however the beginning was typed', async () => {
+    expect(await suggest(' a b-2')).toEqual(['AB-2'])
+    expect(await suggest('abcd')).toEqual(['ABCD', 'ABCDE'])
+  })
+
+  test.each(['AB%', 'AB_', 'A%C', '___', '%%%', 'AB\\', "AB'", 'ABÉ', '\u{10FFFF}\u{10FFFF}\u{10FFFF}'])(
+    'take %s for what it is',
+    async starts => {
+      expect(await suggest(starts)).toEqual([])
+    },
+  )
+
+  test('begin with what was typed to the last character', async () => {
+    expect(await suggest('ABCDEFGHJKLMNPRSTUVWXYZ')).toEqual([])
+  })
+
+  test('refuse only what no text may hold', async () => {
+    expect(await refusalOf(world.as('dana').rigs.suggest({ starts: 'AB\0' }))).toMatchObject({
+      code: 'INVALID',
+    })
+  })
+
+  test('come from the index in its own order, however many rigs there are', async () => {
+    await sql`insert into rig (vin, make, model, year, customer_uuid, assigned, added_at)
+      select 'ZZ' || lpad(n::text, 6, '0'), '', '', '', gen_random_uuid(), false, now()
+      from generate_series(1, 20000) n`.execute(world.database)
+    await sql`analyze rig`.execute(world.database)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select vin from rig
+      where vin ~>=~ 'ZZ001' and vin ~<~ ${sql.lit('ZZ001\u{10FFFF}')} order by vin using ~<~ limit 5`.execute(
+      world.database,
+    )
+    const plan = rows.map(row => Object.values(row)[0]).join('\n')
+    expect(plan).toContain('rig_prefix')
+    expect(plan).not.toContain('Sort')
+    expect(await suggest('ZZ00010')).toEqual(['ZZ000100', 'ZZ000101', 'ZZ000102', 'ZZ000103', 'ZZ000104'])
+  })
+})
+
+describe('a known rig', () => {
+  const read = (who: 'dana' | 'ray', wanted = vin) => world.as(who).rigs.get({ vin: wanted })
+  const { make, model, year, axleAmount } = june.customerRV
+  const known = { vin, make, model, year, axleAmount }
+
+  test('is not there before its first ticket', async () => {
+    expect(await refusalOf(read('dana'))).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('is assigned to nobody until a ticket is complete, and tells no company', async () => {
+    await world.ticket()
+    for (const who of ['dana', 'ray'] as const)
+      expect(await read(who, ' 1ujbj0bn8 m17x0042')).toEqual({ ...known, assigned: false, customer: null })
+  })
+
+  describe('once a ticket is complete', () => {
+    beforeAll(async () => {
+      const desk = world.as('dana')
+      const ticketId = await world.ticket()
+      await desk.tickets.finalize({ ticketId })
+      await desk.tickets.complete({ ticketId })
+    })
+
+    test('opens its customer to the company that served them', async () => {
+      const { firstName, lastName, email, phone, address } = june.customerDetails
+      expect(await read('dana')).toEqual({
+        ...{ ...known, assigned: true },
+        customer: { firstName, lastName, email, phone, address, coordinates: null },
+      })
+    })
+
+    test('tells another company that it is assigned, and nothing of the customer', async () => {
+      expect(await read('ray')).toEqual({ ...known, assigned: true, customer: null })
+      const raw = await world.fetch(`/api/rigs/${vin}`, { as: 'ray' })
+      expect(await raw.text()).not.toMatch(/June|Park|Riverview|mail\.example|customerUuid/i)
+    })
+
+    test('tells it no more after a ticket of the same rig that is not complete', async () => {
+      await world.as('ray').tickets.create({ ...june, jobs: [] })
+      expect((await read('ray')).customer).toBeNull()
+    })
+  })
+})
+
+describe('decoding', () => {
+  test('answers anyone, whatever way the VIN was typed', async () => {
+    expect(await world.as('visitor').rigs.decode({ vin: '1ujbj0bn8 m17x0042' })).toEqual({ vin, decoded })
+    const response = await world.fetch(`/api/vin/${vin}`)
+    expect(await response.json()).toEqual({ vin, decoded })
+  })
+
+  test.each(['HOME-BUILT-1974', '1UJBJ0BN9M17X0042'])(
+    'has nothing to say of %s, and refuses nothing',
+    async other => {
+      expect(await world.as('visitor').rigs.decode({ vin: other })).toEqual({ vin: other, decoded: null })
+    },
+  )
+
+  test('refuses what cannot be a VIN', async () => {
+    const response = await world.fetch('/api/vin/1UJBJ0BN8M17X00421')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'INVALID',
+      fields: { vin: 'A VIN has at most 17 characters.' },
+    })
+  })
+
+  test('works with the real one as the server opens it', async () => {
+    const real = await openWorld()
+    const grand = '573TE3126N119X055'
+    const made = grand.slice(0, 8) + checkDigit(grand) + grand.slice(9)
+    const answer = await real.as('visitor').rigs.decode({ vin: made })
+    await real.close()
+    expect(answer.decoded).toMatchObject({ manufacturer: 'Grand Design RV, LLC', readings: [{ year: 2022 }] })
+  })
+})

@@ -1,0 +1,34 @@
+// Looking a rig up: in the pool for the desk, and from its VIN alone for anyone.
+
+import { SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
+import { allow } from '#server/db/unit-of-work.ts'
+import { listDeferred } from '#server/features/approvals/store.ts'
+import { findServedCustomer, findSharedContact } from '#server/features/customers/store.ts'
+import { notFound } from '#server/rpc/errors.ts'
+import { lookup, query } from '#server/rpc/procedures.ts'
+import { findRig, listRigsFrom } from './store.ts'
+
+export const suggestRigs = query.rigs.suggest.handler(async ({ input, context: { work } }) => {
+  allow(work, 'rig.suggest')
+  return input.starts.length > SUGGESTION_THRESHOLD ? listRigsFrom(work, input.starts) : []
+})
+
+export const readRig = query.rigs.get.handler(async ({ input, context: { work } }) => {
+  allow(work, 'rig.suggest')
+  const rig = await findRig(work, input.vin)
+  if (rig === null) throw notFound('No rig with this VIN has been here yet.')
+  const customer = rig.assigned
+    ? ((await findServedCustomer(work, rig.customerUuid)) ?? (await findSharedContact(work, input.vin)))
+    : null
+  return { ...rig, customer }
+})
+
+export const readDeferred = query.rigs.deferred.handler(async ({ input, context: { work } }) => {
+  allow(work, 'rig.suggest')
+  return listDeferred(work, input.vin)
+})
+
+export const decodeVin = lookup.rigs.decode.handler(({ input, context: { occasion, outside } }) => {
+  allow(occasion, 'vin.decode')
+  return { vin: input.vin, decoded: outside.vinDecoder.decode(input.vin, occasion.now) }
+})

@@ -1,0 +1,82 @@
+// Owners of rigs with an account of their own: of no company, their email confirmed. Who they are stands among the
+// customers' records, under the account's id.
+
+import { sql } from 'kysely'
+import { addRvOwnerAccount } from '#server/auth/accounts.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+import { openRecord } from '#server/features/customers/store.ts'
+import { notFound } from '#server/rpc/errors.ts'
+
+export type RvOwnerDetails = {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phone: string
+  readonly address: string | null
+  /** Whether companies that take in a rig of theirs are told all of this. */
+  readonly sharesContact?: boolean
+}
+
+type NewRvOwner = { readonly id: string; readonly link: string; readonly passwordHash: string }
+
+/**
+ * Adds somebody's account with their record, under the email that the link was sent to, and answers with it; null
+ * where the link opens nothing. INVALID beside `email` when it has an account already.
+ */
+export async function addRvOwner(
+  work: Work,
+  { id, ...account }: NewRvOwner,
+  details: Omit<RvOwnerDetails, 'email'>,
+): Promise<string | null> {
+  const name = `${details.firstName} ${details.lastName}`
+  const email = await addRvOwnerAccount(work, { id, name, ...account })
+  if (email === null) return null
+  await work.database
+    .insertInto('customer')
+    .values({ customerUuid: id, ...details, email, latitude: null, longitude: null })
+    .execute()
+  return email
+}
+
+/** The confirmed email of the account at work; null where it is of a company, or not confirmed. */
+export async function findOwnEmail(work: Work): Promise<string | null> {
+  const { rows } = await sql<{ email: string | null }>`select own_email() as email`.execute(work.database)
+  return rows[0]?.email ?? null
+}
+
+export type OwnRecord = Required<RvOwnerDetails>
+
+/** Who the account at work says it is; a command holds it until its end. */
+export async function getOwnRecord(work: Work): Promise<OwnRecord> {
+  await openRecord(work, work.by.id)
+  const asked = work.database
+    .selectFrom('customer')
+    .select(['firstName', 'lastName', 'email', 'phone', 'address', 'sharesContact'])
+    .where('customerUuid', '=', work.by.id)
+  const record = await (work.isCommand ? asked.forUpdate() : asked).executeTakeFirst()
+  if (record === undefined) throw notFound()
+  return record
+}
+
+/** Saves who the account at work says it is, and lets it sign with that name. */
+export async function saveOwnRecord(work: Work, { email: _, ...record }: OwnRecord): Promise<void> {
+  await work.database.updateTable('customer').set(record).where('customerUuid', '=', work.by.id).execute()
+  const name = `${record.firstName} ${record.lastName}`
+  await sql`select rename_own_account(${name}, ${work.now})`.execute(work.database)
+}
+
+export type OwnTicket = { readonly companyId: string; readonly ticketId: number; readonly movedAt: Date }
+
+/** The tickets under the account's email, of any company, the last moved first. */
+export async function listOwnTickets(
+  work: Work,
+  after: readonly [string, string, number] | null,
+  most: number,
+): Promise<readonly OwnTicket[]> {
+  const [at, companyId, ticketId] = after ?? [null, null, null]
+  const { rows } = await sql<OwnTicket>`
+    select * from own_tickets(${at}::timestamptz, ${companyId}::uuid, ${ticketId}::int, ${most})`.execute(
+    work.database,
+  )
+  return rows
+}

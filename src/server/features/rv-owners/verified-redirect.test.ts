@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { june } from '#server/seed/demo-accounts.ts'
+import { everyRow } from '../../../../test/support/database-dump.ts'
+import { letterAfter } from '../../../../test/support/signup.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const ask = (email: string, to?: string) =>
+  world.as('visitor').my.join({ email, ...(to !== undefined && { to }) })
+const letterFor = (email: string, to?: string) => letterAfter(world, email, () => ask(email, to))
+
+describe('the way on from a letter', () => {
+  test.each([
+    'https://elsewhere.test',
+    '//elsewhere.test',
+    '/\\elsewhere.test',
+    '/\t/elsewhere.test',
+    'javascript:alert(1)',
+    // Nor are its words anybody's message to whose mailbox it is.
+    '/my?say=call 555 0100 now',
+    '/my?say=call%20555',
+    '/my?say=evil.example',
+    '/my#call-555',
+    '/you-won-a-prize',
+    '/my?YOUR-ACCOUNT-IS-LOCKED-CALL-555-0100',
+    '/follow/your-account-is-locked',
+    '/join/../my',
+    `/my?vin=${'X'.repeat(200)}`,
+    '',
+  ])('is not %j, and no letter is written', async to => {
+    const before = await everyRow(world.database)
+    const refusal = await refusalOf(ask(`${randomUUID()}@mail.example`, to))
+    expect(refusal).toMatchObject({ code: 'INVALID', fields: { to: 'This is no page here.' } })
+    expect(await everyRow(world.database)).toBe(before)
+  })
+
+  test.each(['/my', '/my/rigs/1UJBJ0BN8C1TR4567', '/my?vin=1UJBJ0BN8C1TR4567&code=7KQ2M-XW4PB', '/'])(
+    'is %s behind the link, for whoever is new and whoever has an account',
+    async to => {
+      const way = `?to=${encodeURIComponent(to)}`
+      const { text } = await letterFor(`${randomUUID()}@mail.example`, to)
+      expect(/^http\S+$/m.exec(text)?.[0]).toMatch(/\/join\/[\w-]{32}\?to=[\w%-]+$/)
+      expect(text).toContain(`${way}\n`)
+      const again = await letterFor(june.customerDetails.email, to)
+      expect(again.text).toContain(`${world.url}/login${way}\n`)
+    },
+  )
+
+  test('is none where nobody says one', async () => {
+    expect((await letterFor(`${randomUUID()}@mail.example`)).text).not.toContain('?to=')
+    expect((await letterFor(june.customerDetails.email)).text).toContain(`${world.url}/login\n`)
+  })
+})

@@ -1,0 +1,54 @@
+// In the morning of its day a plan becomes an assignment. Every server looks, once a minute; the
+// ticket's lock lets one of them do it.
+
+import type { Owner } from '#domain/account/actor.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { duePlan } from '#domain/schedule/schedule.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+import { assign, isInWork } from '#domain/tickets/ticket.ts'
+import { asOnePiece, type Work, type Workplace } from '#server/db/unit-of-work.ts'
+import { findEmployee } from '#server/features/employees/store.ts'
+import { findTicket, saveAssigned, saveTicket } from '#server/features/tickets/store.ts'
+import { type Due, duePlans, listPlans, removePlansUntil } from './store.ts'
+
+/** Nobody pressed anything: the trail names the product. */
+const rigwright = (companyId: string): Owner => ({
+  ...{ kind: 'owner', id: companyId, name: 'Rigwright', companyId },
+})
+
+/** Takes up every plan whose day has come at `now`. Rejects with what went wrong, after all were tried. */
+export async function takeUpPlans(workplace: Workplace, now: Date): Promise<void> {
+  const faults: unknown[] = []
+  for (const { companyId, ticketId, timeZone } of await duePlans(workplace.database, now)) {
+    const occasion = { actor: rigwright(companyId), actorKey: companyId, now, timeZone }
+    await asOnePiece(workplace, occasion, 'command', work => takeUp(work, ticketId)).catch(fault =>
+      faults.push(fault),
+    )
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} plans could not be taken up.`)
+}
+
+async function takeUp(work: Work, ticketId: Due['ticketId']): Promise<void> {
+  const today = dayOf(work.now, work.timeZone)
+  const ticket = await findTicket(work, ticketId)
+  if (ticket === null) return
+  const plans = await listPlans(work, ticketId)
+  const plan = duePlan(plans, ticket, today)
+  await removePlansUntil(work, ticketId, today)
+  const planned = plan ?? plans.find(({ date }) => date <= today)
+  // The other server was here first.
+  if (planned === undefined) return
+  const employee = await findEmployee(work, planned.uuid)
+  if (
+    plan === null ||
+    employee === null ||
+    !employee.roles.isTechnician ||
+    !employee.isActive ||
+    !isInWork(ticket)
+  ) {
+    await saveTicket(work, ticket, 'plan-lapsed', employee === null ? {} : { technician: fullName(employee) })
+    return
+  }
+  const assigned = assign(ticket, employee, work.now, work.timeZone)
+  await saveAssigned(work, assigned, 'assign-planned', fullName(employee))
+}

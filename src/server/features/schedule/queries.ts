@@ -1,0 +1,62 @@
+// The week's board, as the desk sees it.
+
+import { dayOf } from '#domain/lib/company-time.ts'
+import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
+import { UNKNOWN_TECHNICIAN } from '#domain/tickets/assignment.ts'
+import { allow } from '#server/db/unit-of-work.ts'
+import { getCompany } from '#server/features/companies/store.ts'
+import { listEmployees } from '#server/features/employees/store.ts'
+import { query } from '#server/rpc/procedures.ts'
+import { listEntries, listHeld, listWaiting } from './store.ts'
+
+const MOST_WAITING = 200
+
+/** A card has the whole name. */
+function splitName(name: string): Pick<Named, 'firstName' | 'lastName'> {
+  const [firstName = '', ...others] = name.split(' ')
+  return { firstName, lastName: others.join(' ') }
+}
+
+type Named = { readonly id: string; readonly firstName: string; readonly lastName: string }
+
+export const readWeek = query.schedule.week.handler(async ({ input, context: { work } }) => {
+  allow(work, 'schedule.see')
+  const today = dayOf(work.now, work.timeZone)
+  const from = input.from ?? mondayOf(today)
+  const to = addDays(from, input.days)
+  const company = await getCompany(work)
+  const named = await listEntries(work, { from, to })
+  // Whoever holds a ticket has it today, also when they got it days ago.
+  const isTodayShown = from <= today && today < to
+  const heldCards = isTodayShown ? await listHeld(work) : []
+  const ofToday = new Set(named.filter(({ date }) => date === today).map(({ card }) => card.ticketId))
+  const held = heldCards.filter(({ ticketId }) => !ofToday.has(ticketId))
+  const employees = (await listEmployees(work)).filter(
+    ({ roles, isActive }) => roles.isTechnician && isActive,
+  )
+  const people = new Map<string, Named>(
+    employees.map(({ id, firstName, lastName }) => [id, { id, firstName, lastName }]),
+  )
+  // Whoever rests or is gone stands on the board as long as something of theirs does.
+  for (const { technicianId: id, firstName, lastName } of named)
+    if (!people.has(id)) people.set(id, { id, firstName, lastName })
+  for (const { assignedTechnician: id, technician } of held)
+    if (id !== null && !people.has(id)) people.set(id, { id, ...splitName(technician ?? UNKNOWN_TECHNICIAN) })
+  const { daysOfOperation, hoursOfOperation } = company.companySettings
+  return {
+    ...{ from, today, daysOfOperation, hoursOfOperation },
+    technicians: [...people.values()],
+    entries: [
+      ...named.map(({ firstName: _, lastName: __, ...entry }) => entry),
+      ...held.flatMap(card =>
+        card.assignedTechnician === null
+          ? []
+          : [{ date: today, technicianId: card.assignedTechnician, isPlanned: false, card }],
+      ),
+    ],
+    waiting: (await listWaiting(work, MOST_WAITING)).map(({ card, wantedAt }) => ({
+      ...card,
+      wantedDay: wantedAt && dayOf(wantedAt, work.timeZone),
+    })),
+  }
+})

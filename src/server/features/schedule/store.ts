@@ -1,0 +1,136 @@
+// Plans as the database keeps them, and what the week's board is drawn from.
+
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Plan } from '#domain/schedule/schedule.ts'
+import type { TicketCard } from '#domain/tickets/ticket.ts'
+import type { Database } from '#server/db/client.ts'
+import type { Work } from '#server/db/unit-of-work.ts'
+
+/** Plans somebody for a ticket's day, over whoever was planned for it. */
+export async function savePlan(work: Work, ticketId: number, { date, uuid }: Plan): Promise<void> {
+  const plan = { uuid, plannedAt: work.now }
+  await work.database
+    .insertInto('plannedAssignment')
+    .values({ companyId: work.companyId, ticketId, date, ...plan })
+    .onConflict(same => same.columns(['companyId', 'ticketId', 'date']).doUpdateSet(plan))
+    .execute()
+}
+
+/** Drops the ticket's plan for that day. */
+export async function removePlan(work: Work, ticketId: number, date: string): Promise<void> {
+  await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '=', date).execute()
+}
+
+/** Drops the ticket's plans up to and with that day. */
+export async function removePlansUntil(work: Work, ticketId: number, date: string): Promise<void> {
+  await work.remove('plannedAssignment').where('ticketId', '=', ticketId).where('date', '<=', date).execute()
+}
+
+/** Everyone who is planned for the ticket, the next day first. */
+export function listPlans(work: Work, ticketId: number): Promise<Plan[]> {
+  return work
+    .from('plannedAssignment')
+    .select(['date', 'uuid'])
+    .where('ticketId', '=', ticketId)
+    .orderBy('date')
+    .execute()
+}
+
+export type Entry = {
+  readonly date: string
+  readonly technicianId: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly isPlanned: boolean
+  readonly card: TicketCard
+}
+
+type Days = { readonly from: string; readonly to: string }
+
+/** Who was assigned and who is planned on these days, `to` not included. */
+export async function listEntries(work: Work, { from, to }: Days): Promise<Entry[]> {
+  const assigned = work
+    .from('assignment')
+    .where('assignment.date', '>=', from)
+    .where('assignment.date', '<', to)
+    .select(['date', 'ticketId', 'uuid as technicianId', 'firstName', 'lastName'])
+    .select(sql<boolean>`false`.as('isPlanned'))
+  const planned = work
+    .from('plannedAssignment')
+    .innerJoin('employee', join =>
+      join
+        .onRef('employee.companyId', '=', 'plannedAssignment.companyId')
+        .onRef('employee.employeeId', '=', 'plannedAssignment.uuid'),
+    )
+    .where('plannedAssignment.date', '>=', from)
+    .where('plannedAssignment.date', '<', to)
+    .select(['date', 'ticketId', 'uuid as technicianId', 'firstName', 'lastName'])
+    .select(sql<boolean>`true`.as('isPlanned'))
+  const rows = await work.database
+    .selectFrom(assigned.unionAll(planned).as('entry'))
+    .selectAll()
+    .select(({ selectFrom }) =>
+      jsonObjectFrom(
+        selectFrom('ticket')
+          .select('card')
+          .where('ticket.companyId', '=', work.companyId)
+          .whereRef('ticket.ticketId', '=', 'entry.ticketId'),
+      ).as('ticket'),
+    )
+    .orderBy('date')
+    .orderBy('ticketId')
+    .execute()
+  return rows.map(({ ticketId: _, ticket, ...entry }) => ({ ...entry, card: ticket?.card as TicketCard }))
+}
+
+/** The tickets in work that somebody holds. */
+export async function listHeld(work: Work): Promise<TicketCard[]> {
+  const rows = await work
+    .from('ticket')
+    .select('card')
+    .where('state', 'in', ['active', 'approval'])
+    .where('assignedTechnician', 'is not', null)
+    .execute()
+  return rows.map(({ card }) => card as TicketCard)
+}
+
+/** With the moment that its booking asked for. */
+export type Waiting = { readonly card: TicketCard; readonly wantedAt: Date | null }
+
+/** The tickets in work that nobody holds and nobody is planned for, the longest waiting first. */
+export async function listWaiting(work: Work, most: number): Promise<Waiting[]> {
+  const rows = await work
+    .from('ticket')
+    .leftJoin('booking', join =>
+      join
+        .onRef('booking.companyId', '=', 'ticket.companyId')
+        .onRef('booking.ticketId', '=', 'ticket.ticketId'),
+    )
+    .select(['card', 'wantedAt'])
+    .where('state', 'in', ['active', 'approval'])
+    .where('assignedTechnician', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('plannedAssignment')
+            .select('date')
+            .whereRef('plannedAssignment.companyId', '=', 'ticket.companyId')
+            .whereRef('plannedAssignment.ticketId', '=', 'ticket.ticketId'),
+        ),
+      ),
+    )
+    .orderBy('movedAt')
+    .orderBy('ticket.ticketId')
+    .limit(most)
+    .execute()
+  return rows.map(({ card, wantedAt }) => ({ card: card as TicketCard, wantedAt }))
+}
+
+export type Due = { readonly companyId: string; readonly ticketId: number; readonly timeZone: string }
+
+/** Every ticket of every company that has a plan whose day has come at `at`. */
+export async function duePlans(database: Database, at: Date): Promise<Due[]> {
+  const { rows } = await sql<Due>`select * from due_plans(${at})`.execute(database)
+  return rows
+}

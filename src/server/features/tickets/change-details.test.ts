@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { customers, june } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+let ticketId: number
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  ticketId = await world.ticket()
+})
+
+const rowOf = () =>
+  world.database.selectFrom('ticket').selectAll().where('ticketId', '=', ticketId).executeTakeFirstOrThrow()
+const rigOf = (vin: string) =>
+  world.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirst()
+const lastChange = () =>
+  world.database
+    .selectFrom('change')
+    .select(['verb', 'actorName', 'card'])
+    .where('id', '=', String(ticketId))
+    .orderBy('version', 'desc')
+    .executeTakeFirstOrThrow()
+
+test('details are refused one by one, and nothing changes', async () => {
+  const before = await rowOf()
+  const wrong = { customerDetails: { email: 'june' }, customerRV: { vin: ' ' } }
+  expect(await refusalOf(world.as('dana').tickets.changeDetails({ ticketId, ...wrong }))).toMatchObject({
+    code: 'INVALID',
+    fields: {
+      'customerDetails.email': 'This is not an email address.',
+      'customerRV.vin': 'Fill this in.',
+    },
+  })
+  expect(await rowOf()).toEqual(before)
+})
+
+test('a finalized ticket keeps the details its customer saw', async () => {
+  await world.as('dana').tickets.finalize({ ticketId })
+  const before = await rowOf()
+  const call = world.as('walt').tickets.changeDetails({ ticketId, customerRV: { year: '2020' } })
+  expect(await refusalOf(call)).toMatchObject({
+    code: 'REFUSED',
+    obstacles: [{ code: 'ticket.moved' }, { code: 'ticket.closed' }],
+  })
+  expect(await rowOf()).toEqual(before)
+})
+
+test('a VIN nobody knows still needs make, model and year, and the pool learns nothing', async () => {
+  const customerRV = { vin: 'HOME-0', make: '' }
+  const call = world.as('walt').tickets.changeDetails({ ticketId, customerRV })
+  expect(await refusalOf(call)).toMatchObject({
+    code: 'INVALID',
+    fields: { 'customerRV.make': 'Fill this in.' },
+  })
+  expect(await rigOf('HOME-0')).toBeUndefined()
+})
+
+test('two who change different fields both keep what they wrote', async () => {
+  const before = await rowOf()
+  await Promise.all([
+    world.as('dana').tickets.changeDetails({ ticketId, customerDetails: { phone: '(574) 555-0299' } }),
+    world.as('walt').tickets.changeDetails({ ticketId, customerDetails: { lastName: 'Parker' } }),
+  ])
+  const { card, ...row } = await rowOf()
+  const { card: oldCard, ...old } = before
+  expect(row).toEqual({ ...old, phone: '(574) 555-0299', lastName: 'Parker' })
+  expect(card).toEqual({ ...(oldCard as object), lastName: 'Parker' })
+  expect(await lastChange()).toMatchObject({ verb: 'ticket.change-details' })
+})
+
+test('a mended VIN that is new joins the pool as on a new ticket, under the hand that wrote it', async () => {
+  await world.as('walt').tickets.changeDetails({ ticketId, customerRV: { vin: ' home-1 ', axleAmount: '1' } })
+  const { make, model, year } = june.customerRV
+  expect(await rowOf()).toMatchObject({ vin: 'HOME-1', make, model, year, axleAmount: '1' })
+  expect(await rigOf('HOME-1')).toMatchObject({
+    ...{ make, model, year, axleAmount: '1', assigned: false },
+    customerUuid: world.ids.dana,
+  })
+  expect(await lastChange()).toMatchObject({ verb: 'ticket.change-details', actorName: 'Walt Kim' })
+})
+
+test('a VIN that the pool knows fills in what stands empty', async () => {
+  const [{ customerRV }] = customers
+  await world.as('dana').tickets.create({ ...customers[0], jobs: [] })
+  await world.as('dana').tickets.changeDetails({
+    ticketId,
+    customerRV: { vin: customerRV.vin, make: '', model: 'Mine', year: '' },
+  })
+  expect(await rowOf()).toMatchObject({ make: customerRV.make, model: 'Mine', year: customerRV.year })
+})
+
+test('an emptied address is none, and so is its place', async () => {
+  const coordinates = { latitude: 41.7, longitude: -86 }
+  const desk = world.as('dana').tickets
+  await desk.changeDetails({ ticketId, customerDetails: { address: '1 Main St', coordinates } })
+  expect(await rowOf()).toMatchObject({ address: '1 Main St', ...coordinates })
+  await desk.changeDetails({ ticketId, customerDetails: { address: '' } })
+  expect(await rowOf()).toMatchObject({ address: null, latitude: null, longitude: null })
+})

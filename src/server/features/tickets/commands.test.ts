@@ -1,0 +1,460 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { customers, june } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const TWO_FOURTEEN = new Date('2025-11-20T19:14:00Z')
+beforeEach(() => {
+  world.now = TWO_FOURTEEN
+})
+
+const rowOf = (ticketId: number) =>
+  world.database.selectFrom('ticket').selectAll().where('ticketId', '=', ticketId).executeTakeFirstOrThrow()
+const trailOf = (ticketId: number) =>
+  world.database
+    .selectFrom('change')
+    .selectAll()
+    .where('kind', '=', 'ticket')
+    .where('id', '=', String(ticketId))
+    .orderBy('version')
+    .execute()
+const rigOf = (vin: string) =>
+  world.database.selectFrom('rig').selectAll().where('vin', '=', vin).executeTakeFirst()
+const howManyTickets = async () =>
+  (await world.database.selectFrom('ticket').select('ticketId').execute()).length
+
+const runClock = (ticketId: number) =>
+  world.database
+    .insertInto('clockSession')
+    .values({
+      ...{ companyId: world.ids.dana, sessionId: randomUUID(), ticketId, jobNumber: 1 },
+      ...{ technicianId: randomUUID(), technician: 'Kit Moss', clockInTime: world.now, clockOutTime: null },
+      ...{ isCorrected: false, checkedAt: null },
+    })
+    .execute()
+
+const movedBy = (what: string, when: string) => [
+  { code: 'ticket.moved', message: `Already ${what} by Dana Reyes at ${when}.` },
+]
+
+describe('a ticket is not created', () => {
+  test('with required fields missing: each is named by its path', async () => {
+    const before = await howManyTickets()
+    const blank = { firstName: '', lastName: ' ', email: 'june', phone: '' }
+    const refusal = await refusalOf(
+      world.as('walt').tickets.create({
+        customerDetails: blank,
+        customerRV: { vin: '', axleAmount: '2' },
+        jobs: [{ problem: 'Awning', estimatedTime: 0.3 }],
+      }),
+    )
+    expect(refusal).toMatchObject({
+      code: 'INVALID',
+      status: 400,
+      fields: {
+        'customerDetails.firstName': 'Fill this in.',
+        'customerDetails.lastName': 'Fill this in.',
+        'customerDetails.email': 'This is not an email address.',
+        'customerDetails.phone': 'Fill this in.',
+        'customerRV.vin': 'Fill this in.',
+        'jobs.0.estimatedTime': 'Use steps of a quarter hour.',
+      },
+    })
+    expect(await howManyTickets()).toBe(before)
+  })
+
+  test('for a VIN nobody knows without make, model and year, and the pool learns nothing', async () => {
+    const before = await howManyTickets()
+    const customerRV = { vin: 'UNKNOWN-1', axleAmount: '2' as const, model: 'Imagine' }
+    expect(await refusalOf(world.as('walt').tickets.create({ ...june, customerRV }))).toMatchObject({
+      code: 'INVALID',
+      fields: { 'customerRV.make': 'Fill this in.', 'customerRV.year': 'Fill this in.' },
+    })
+    expect(await howManyTickets()).toBe(before)
+    expect(await rigOf('UNKNOWN-1')).toBeUndefined()
+  })
+})
+
+describe('a created ticket', () => {
+  const harold = customers[0]
+  let ticketId: number
+  beforeAll(async () => {
+    const vin = ` ${harold.customerRV.vin.toLowerCase().replace('nb9', 'n b9')} `
+    const created = await world.as('walt').tickets.create({
+      customerDetails: { ...harold.customerDetails, coordinates: { latitude: 41.58, longitude: -85.83 } },
+      customerRV: { ...harold.customerRV, vin },
+      jobs: [
+        { problem: '  Brakes pull to the right ', estimatedTime: 1.75 },
+        { problem: 'Check the breakaway switch', estimate: true },
+      ],
+    })
+    ticketId = created.ticketId
+  })
+
+  test('is the whole row, its VIN mended', async () => {
+    expect(ticketId).toBeGreaterThanOrEqual(100_000)
+    expect(ticketId).toBeLessThanOrEqual(999_999)
+    const { card: _, ...row } = await rowOf(ticketId)
+    expect(row).toEqual({
+      ...{ companyId: world.ids.dana, ticketId, state: 'active', customerUuid: null },
+      ...{ firstName: 'Harold', lastName: 'Whitcomb', email: 'harold.whitcomb@mail.example' },
+      ...{ phone: '(574) 555-0202', address: '77 County Road 10, Goshen, IN 46526' },
+      addressKey: '77 county road 10, goshen, in 46526',
+      ...{ latitude: 41.58, longitude: -85.83, profileImageUrl: null, rvImage: null },
+      ...{
+        vin: '5ZT2CXYBXNB9X0317',
+        make: 'Coachmen',
+        model: 'Catalina 293QBCK',
+        year: '2022',
+        axleAmount: '2',
+      },
+      ...{ assignedTechnician: null, pendingTimestamp: null, activeTimestamp: TWO_FOURTEEN },
+      ...{ completedTimestamp: null, laborRate: null },
+      ...{ movedVerb: 'create', movedBy: world.ids.walt, movedByName: 'Walt Kim', movedAt: TWO_FOURTEEN },
+    })
+  })
+
+  test('has its job lines numbered from 1, with cause and correction empty', async () => {
+    const { jobs } = await world.as('dana').tickets.get({ ticketId })
+    expect(jobs).toMatchObject([
+      {
+        jobNumber: 1,
+        problem: 'Brakes pull to the right',
+        cause: '',
+        correction: '',
+        estimatedTime: 1.75,
+        estimate: false,
+      },
+      { jobNumber: 2, problem: 'Check the breakaway switch', cause: '', estimatedTime: 0, estimate: true },
+    ])
+  })
+
+  test('leaves one line of trail, whose card has no money and no contact', async () => {
+    expect(await trailOf(ticketId)).toEqual([
+      {
+        ...{ companyId: world.ids.dana, version: expect.any(Number), kind: 'ticket', id: String(ticketId) },
+        ...{ verb: 'ticket.create', at: TWO_FOURTEEN, actor: world.ids.walt, actorName: 'Walt Kim' },
+        ...{ seq: 1, detail: { state: { before: null, after: 'active' } } },
+        card: {
+          ...{ ticketId, state: 'active', firstName: 'Harold', lastName: 'Whitcomb' },
+          ...{ make: 'Coachmen', model: 'Catalina 293QBCK', year: '2022' },
+          ...{ assignedTechnician: null, technician: null, jobCount: 2, since: TWO_FOURTEEN.toISOString() },
+        },
+      },
+    ])
+  })
+
+  test('adds the new rig to the pool, not assigned to anybody', async () => {
+    expect(await rigOf('5ZT2CXYBXNB9X0317')).toEqual({
+      ...{
+        vin: '5ZT2CXYBXNB9X0317',
+        make: 'Coachmen',
+        model: 'Catalina 293QBCK',
+        year: '2022',
+        axleAmount: '2',
+      },
+      ...{ customerUuid: world.ids.dana, assigned: false, rvImage: null, addedAt: TWO_FOURTEEN },
+    })
+  })
+
+  test('of a known VIN needs no make, model or year, also at the rival', async () => {
+    const customerRV = { vin: '5ZT2CXYBXNB9X0317', axleAmount: '3' as const, model: 'Typed by hand' }
+    const { ticketId: theirs } = await world.as('ray').tickets.create({ ...june, customerRV })
+    expect(await rowOf(theirs)).toMatchObject({
+      make: 'Coachmen',
+      model: 'Typed by hand',
+      year: '2022',
+      axleAmount: '3',
+    })
+    expect(await rigOf('5ZT2CXYBXNB9X0317')).toMatchObject({ model: 'Catalina 293QBCK', axleAmount: '2' })
+  })
+})
+
+describe('a step is refused', () => {
+  test('on a ticket finalized by somebody else, with who and when', async () => {
+    const ticketId = await world.ticket()
+    await world.as('dana').tickets.finalize({ ticketId })
+    world.now = new Date('2025-11-20T21:00:00Z')
+    expect(await refusalOf(world.as('walt').tickets.finalize({ ticketId }))).toEqual({
+      code: 'REFUSED',
+      status: 409,
+      message: 'Already finalized by Dana Reyes at 2:14 PM.',
+      obstacles: movedBy('finalized', '2:14 PM'),
+    })
+    world.now = new Date('2025-11-21T05:00:00Z')
+    expect(await refusalOf(world.as('walt').tickets.finalize({ ticketId }))).toMatchObject({
+      obstacles: movedBy('finalized', '2:14 PM on 2025-11-20'),
+    })
+  })
+
+  test("in the time of the company's own clock", async () => {
+    const { ticketId } = await world.as('ray').tickets.create({ ...june, jobs: [{ problem: 'Awning' }] })
+    await world.as('ray').tickets.finalize({ ticketId })
+    const { message } = await refusalOf(world.as('ray').tickets.finalize({ ticketId }))
+    expect(message).toBe('Already finalized by Ray Tillman at 1:14 PM.')
+  })
+
+  test('while anything is in the way of finalizing, and everything is told', async () => {
+    const ticketId = await world.ticket()
+    await world.as('dana').tickets.addPart({ ticketId, quantity: 1, description: 'Grease seal' })
+    await runClock(ticketId)
+    await world.database.updateTable('ticket').set({ vin: '' }).where('ticketId', '=', ticketId).execute()
+    const before = [await rowOf(ticketId), await trailOf(ticketId)]
+    expect(await refusalOf(world.as('walt').tickets.finalize({ ticketId }))).toMatchObject({
+      code: 'REFUSED',
+      obstacles: [
+        {
+          code: 'ticket.no-vin',
+          message: 'The RV has no VIN yet. Add it first: the work history is kept by VIN.',
+        },
+        {
+          code: 'clock.running',
+          message: 'A clock is still running on 1. Roof leak above the bunk. Clock out first.',
+        },
+        { code: 'part.unpriced', message: 'No price yet for Grease seal. Price it first.' },
+      ],
+    })
+    expect([await rowOf(ticketId), await trailOf(ticketId)]).toEqual(before)
+  })
+
+  test('when approval is asked for nothing, or while a clock runs', async () => {
+    const { ticketId } = await world.as('dana').tickets.create({ ...june, jobs: [] })
+    expect(await refusalOf(world.as('walt').tickets.askApproval({ ticketId }))).toMatchObject({
+      obstacles: [{ code: 'ticket.no-jobs' }],
+    })
+    const running = await world.ticket('rosa')
+    await runClock(running)
+    expect(await refusalOf(world.as('rosa').tickets.askApproval({ ticketId: running }))).toMatchObject({
+      obstacles: [{ code: 'clock.running' }],
+    })
+  })
+
+  test('on a ticket without a VIN, when it is to be completed', async () => {
+    const ticketId = await world.ticket()
+    await world.as('dana').tickets.finalize({ ticketId })
+    await world.database.updateTable('ticket').set({ vin: '' }).where('ticketId', '=', ticketId).execute()
+    expect(await refusalOf(world.as('dana').tickets.complete({ ticketId }))).toMatchObject({
+      obstacles: [{ code: 'ticket.no-vin' }],
+    })
+    expect(await rowOf(ticketId)).toMatchObject({ state: 'completed', completedTimestamp: null })
+  })
+
+  test("on a ticket that is not there, and approving says it in the specification's words", async () => {
+    const ticketId = 100_000
+    expect(await refusalOf(world.as('dana').tickets.finalize({ ticketId }))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'There is nothing here.',
+    })
+    expect(await refusalOf(world.as('dana').tickets.approve({ ticketId }))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'No ticket data found.',
+    })
+  })
+})
+
+describe('pressed by two at the same moment', () => {
+  test.each([1, 2, 3, 4, 5, 6])('finalize moves the ticket once, and the other is told (%d)', async () => {
+    const ticketId = await world.ticket()
+    const tries = await Promise.allSettled([
+      world.as('dana').tickets.finalize({ ticketId }),
+      world.as('walt').tickets.finalize({ ticketId }),
+      world.as('dana').tickets.finalize({ ticketId }),
+    ])
+    const lost = tries.filter(({ status }) => status === 'rejected')
+    expect(lost).toHaveLength(2)
+    const { movedByName } = await rowOf(ticketId)
+    for (const { reason } of lost as PromiseRejectedResult[]) {
+      expect(reason.code).toBe('REFUSED')
+      expect(reason.message).toBe(`Already finalized by ${movedByName} at 2:14 PM.`)
+    }
+    expect((await trailOf(ticketId)).map(({ verb }) => verb)).toEqual(['ticket.create', 'ticket.finalize'])
+  })
+
+  test('complete and reopen: one of them happens, whole', async () => {
+    const ticketId = await world.ticket()
+    await world.as('dana').tickets.finalize({ ticketId })
+    const tries = await Promise.allSettled([
+      world.as('dana').tickets.complete({ ticketId }),
+      world.as('walt').tickets.reopen({ ticketId }),
+    ])
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const { state } = await rowOf(ticketId)
+    const entries = await world.database
+      .selectFrom('workHistory')
+      .select('vin')
+      .where('ticketId', '=', ticketId)
+      .execute()
+    expect(entries).toHaveLength(state === 'recorded' ? 1 : 0)
+  })
+})
+
+describe('a ticket through its life', () => {
+  test('is one row, with a line of trail for every step', async () => {
+    const ticketId = await world.ticket('rosa')
+    const id = { ticketId }
+    world.now = new Date('2025-11-20T20:00:00Z')
+    expect(await world.as('rosa').tickets.askApproval(id)).toEqual({ ticketId, state: 'approval' })
+    expect(await world.as('walt').tickets.approve(id)).toEqual({ ticketId, state: 'active' })
+    expect(await world.as('walt').tickets.finalize(id)).toEqual({ ticketId, state: 'completed' })
+    expect(await world.as('walt').tickets.reopen(id)).toEqual({ ticketId, state: 'active' })
+    expect(await world.as('dana').tickets.finalize(id)).toEqual({ ticketId, state: 'completed' })
+    expect(await world.as('dana').tickets.complete(id)).toEqual({ ticketId, state: 'recorded' })
+
+    const rows = await world.database
+      .selectFrom('ticket')
+      .selectAll()
+      .where('ticketId', '=', ticketId)
+      .execute()
+    expect(rows).toMatchObject([
+      {
+        ...{
+          state: 'recorded',
+          activeTimestamp: TWO_FOURTEEN,
+          completedTimestamp: world.now,
+          laborRate: 145_00,
+        },
+        ...{ movedVerb: 'complete', movedBy: world.ids.dana, movedByName: 'Dana Reyes', movedAt: world.now },
+        card: { state: 'recorded', technician: 'Rosa Díaz', since: world.now.toISOString() },
+      },
+    ])
+    expect((await trailOf(ticketId)).map(({ verb, actorName }) => `${verb} ${actorName}`)).toEqual([
+      'ticket.create Dana Reyes',
+      'ticket.assign Dana Reyes',
+      'ticket.askApproval Rosa Díaz',
+      'ticket.approve Walt Kim',
+      'ticket.finalize Walt Kim',
+      'ticket.reopen Walt Kim',
+      'ticket.finalize Dana Reyes',
+      'ticket.complete Dana Reyes',
+    ])
+  })
+
+  test('begins as a booking that is accepted or declined', async () => {
+    const accepted = await world.booking()
+    expect(await rowOf(accepted)).toMatchObject({
+      state: 'pending',
+      pendingTimestamp: TWO_FOURTEEN,
+      activeTimestamp: null,
+    })
+    world.now = new Date('2025-11-20T20:00:00Z')
+    expect(await world.as('walt').tickets.accept({ ticketId: accepted })).toMatchObject({ state: 'active' })
+    expect(await rowOf(accepted)).toMatchObject({
+      state: 'active',
+      activeTimestamp: world.now,
+      movedVerb: 'accept',
+    })
+
+    const declined = await world.booking()
+    expect(await world.as('walt').tickets.decline({ ticketId: declined })).toMatchObject({
+      state: 'declined',
+    })
+    expect((await refusalOf(world.as('dana').tickets.accept({ ticketId: declined }))).message).toBe(
+      'Already declined by Walt Kim at 3:00 PM.',
+    )
+  })
+
+  test('keeps the rate of the day it was finalized, until it is reopened', async () => {
+    const ticketId = await world.ticket()
+    const totalLabor = async () =>
+      (await world.as('dana').tickets.get({ ticketId })).totals?.totalLaborBalance
+    const charge = (laborRate: number) =>
+      world.database
+        .updateTable('company')
+        .set({ laborRate: laborRate as never })
+        .where('companyId', '=', world.ids.dana)
+        .execute()
+    expect(await totalLabor()).toBe(181.25)
+    await world.as('dana').tickets.finalize({ ticketId })
+    await charge(200_00)
+    expect(await totalLabor()).toBe(181.25)
+    await world.as('dana').tickets.reopen({ ticketId })
+    expect(await rowOf(ticketId)).toMatchObject({ laborRate: null })
+    expect(await totalLabor()).toBe(250)
+    await charge(145_00)
+  })
+})
+
+describe('a technician is not assigned', () => {
+  test('when the chosen employee is none, or nobody was chosen', async () => {
+    const ticketId = await world.ticket()
+    const fields = { employeeId: 'Please select a technician.' }
+    for (const employeeId of [world.ids.walt, ''])
+      expect(await refusalOf(world.as('walt').tickets.assign({ ticketId, employeeId }))).toMatchObject({
+        code: 'INVALID',
+        fields,
+      })
+    expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: null })
+  })
+
+  test('from the rival', async () => {
+    const ticketId = await world.ticket()
+    const refusal = await refusalOf(
+      world.as('dana').tickets.assign({ ticketId, employeeId: world.ids.wyatt }),
+    )
+    expect(refusal.code).toBe('NOT_FOUND')
+  })
+
+  test('to a ticket that is not in work any more, nor released from it', async () => {
+    const ticketId = await world.ticket('rosa')
+    await world.as('dana').tickets.finalize({ ticketId })
+    const obstacles = [
+      ...movedBy('finalized', '2:14 PM'),
+      { code: 'ticket.closed', message: expect.any(String) },
+    ]
+    const { sam: employeeId } = world.ids
+    expect(await refusalOf(world.as('walt').tickets.assign({ ticketId, employeeId }))).toMatchObject({
+      obstacles,
+    })
+    expect(await refusalOf(world.as('walt').tickets.release({ ticketId }))).toMatchObject({ obstacles })
+    expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: world.ids.rosa })
+  })
+})
+
+describe('assigning', () => {
+  const assignmentsOf = (ticketId: number) =>
+    world.database
+      .selectFrom('assignment')
+      .selectAll()
+      .where('ticketId', '=', ticketId)
+      .orderBy('date')
+      .execute()
+
+  test("keeps one row for each of the company's days, the last of that day", async () => {
+    const ticketId = await world.ticket('rosa')
+    world.now = new Date('2025-11-21T04:30:00Z')
+    await world.as('walt').tickets.assign({ ticketId, employeeId: world.ids.sam })
+    const thursday = { companyId: world.ids.dana, ticketId, date: '2025-11-20', uuid: world.ids.sam }
+    expect(await assignmentsOf(ticketId)).toEqual([
+      { ...thursday, firstName: 'Sam', lastName: 'Ortiz', assignedAt: world.now },
+    ])
+    world.now = new Date('2025-11-21T05:30:00Z')
+    await world.as('walt').tickets.assign({ ticketId, employeeId: world.ids.rosa })
+    expect(await assignmentsOf(ticketId)).toMatchObject([
+      { date: '2025-11-20', uuid: world.ids.sam },
+      { date: '2025-11-21', uuid: world.ids.rosa },
+    ])
+    expect(await rowOf(ticketId)).toMatchObject({
+      assignedTechnician: world.ids.rosa,
+      card: { technician: 'Rosa Díaz' },
+    })
+  })
+
+  test('and releasing takes the technician off, in the trail by their own verbs', async () => {
+    const ticketId = await world.ticket('rosa')
+    expect(await world.as('walt').tickets.release({ ticketId })).toEqual({ done: true })
+    expect(await rowOf(ticketId)).toMatchObject({ assignedTechnician: null, movedVerb: 'create' })
+    expect(await assignmentsOf(ticketId)).toHaveLength(1)
+    expect((await trailOf(ticketId)).map(({ verb }) => verb)).toEqual([
+      'ticket.create',
+      'ticket.assign',
+      'ticket.release',
+    ])
+    expect((await refusalOf(world.as('rosa').tickets.get({ ticketId }))).code).toBe('NOT_FOUND')
+  })
+})

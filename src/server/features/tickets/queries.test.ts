@@ -1,0 +1,173 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customers, june, PASSWORD, sam } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+let hers: number
+let finalized: number
+beforeAll(async () => {
+  world = await openWorld()
+  world.now = new Date('2025-11-20T15:00:00Z')
+  await world.as('ray').tickets.create({ ...june, jobs: [] })
+  await world.as('dana').tickets.create({ ...customers[0], jobs: [] })
+  world.now = new Date('2025-11-20T16:00:00Z')
+  hers = await world.ticket('rosa')
+  await world
+    .as('dana')
+    .tickets.addPart({ ticketId: hers, quantity: 2, description: 'Sealant', perPartAmount: 13.75 })
+  world.now = new Date('2025-11-20T17:00:00Z')
+  await world.booking()
+  finalized = await world.ticket('sam')
+  await world.as('dana').tickets.finalize({ ticketId: finalized })
+})
+afterAll(() => world.close())
+
+describe('the board', () => {
+  test("holds the company's own tickets, each in the section of its state, newest first", async () => {
+    const { pending, active, approval, completed } = await world.as('walt').tickets.board()
+    expect([pending.total, active.total, approval.total, completed.total]).toEqual([1, 2, 0, 1])
+    expect(active.cards.map(({ lastName }) => lastName)).toEqual(['Park', 'Whitcomb'])
+    expect(completed.cards).toMatchObject([
+      { ticketId: finalized, technician: 'Sam Ortiz', since: world.now },
+    ])
+    expect(pending.cards).toMatchObject([{ lastName: 'Okafor', state: 'pending' }])
+  })
+
+  test("holds a technician's own tickets only", async () => {
+    const { pending, active, completed } = await world.as('rosa').tickets.board()
+    expect([pending.total, completed.total]).toEqual([0, 0])
+    expect(active).toMatchObject({ total: 1, cards: [{ ticketId: hers }] })
+  })
+
+  test("of one's own leaves out what is assigned to others, also for a writer who repairs", async () => {
+    const both = { isServiceWriter: true, isTechnician: true }
+    await world.as('dana').employees.change({ id: world.ids.sam, roles: both })
+    expect((await world.as('sam').tickets.board({})).active.total).toBe(2)
+    const { active, completed } = await world.as('sam').tickets.board({ whose: 'mine' })
+    expect(active).toEqual({ cards: [], total: 0 })
+    expect(completed).toMatchObject({ total: 1, cards: [{ ticketId: finalized }] })
+    await world.as('dana').employees.change({ id: world.ids.sam, roles: sam.roles })
+  })
+
+  test('of another company shows nothing of this one', async () => {
+    const { active, pending, completed } = await world.as('ray').tickets.board()
+    expect([active.total, pending.total, completed.total]).toEqual([1, 0, 0])
+    expect((await world.as('wyatt').tickets.board()).active.total).toBe(0)
+  })
+})
+
+describe('a ticket', () => {
+  test('shows the desk its money', async () => {
+    expect(await world.as('walt').tickets.get({ ticketId: hers })).toMatchObject({
+      totals: {
+        laborRate: 145,
+        totalPartsAmount: 27.5,
+        shopSupplies: 2.75,
+        totalLaborBalance: 181.25,
+        totalBalance: 211.5,
+      },
+      parts: [{ perPartAmount: 13.75, totalAmount: 27.5 }],
+      jobs: [{ totalBalance: 181.25 }],
+      timeZone: 'America/Indiana/Indianapolis',
+    })
+  })
+
+  test('shows its technician no money at all, also once the rate is copied onto it', async () => {
+    await world.as('dana').tickets.finalize({ ticketId: hers })
+    const ticket = await world.as('rosa').tickets.get({ ticketId: hers })
+    expect(ticket).toMatchObject({
+      state: 'completed',
+      totals: null,
+      parts: [{ isPriced: true, perPartAmount: null, totalAmount: null }],
+    })
+    expect(JSON.stringify(ticket)).not.toMatch(/13\.75|27\.5|145|laborRate/)
+    await world.as('dana').tickets.reopen({ ticketId: hers })
+  })
+
+  test('over REST has the same answer, its times in UTC', async () => {
+    const answer = await world.fetch(`/api/tickets/${hers}`, { as: 'rosa' })
+    expect(answer.status).toBe(200)
+    const typed = await world.as('rosa').tickets.get({ ticketId: hers })
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(typed)))
+  })
+})
+
+describe('a list of one state', () => {
+  const MOMENTS = ['00.000', '00.500', '00.120', '00.123', '01.000', '01.000']
+
+  async function pages(of: World, as: 'ray' | string, limit: number): Promise<number[]> {
+    const client = as === 'ray' ? of.as('ray') : of.withCookie(as)
+    const ids: number[] = []
+    let after: string | undefined
+    for (let turned = 0; turned < 50; turned += 1) {
+      const page = await client.tickets.list({ limit, ...(after === undefined ? {} : { after }) })
+      ids.push(...page.cards.map(({ ticketId }) => ticketId))
+      if (page.next === null) return ids
+      after = page.next
+    }
+    throw new Error('the list has no end')
+  }
+
+  test.each([
+    '["yesterday",412873]',
+    '["2025-02-30T10:00:00Z",412873]',
+    '["2025-11-20T10:00:00Z",1e10]',
+    '[]',
+    'null',
+  ])('refuses %s as the end of a page before it reaches the database', async place => {
+    const after = Buffer.from(place).toString('base64url')
+    expect(await refusalOf(world.as('dana').tickets.list({ after }))).toMatchObject({
+      ...{ code: 'INVALID', fields: { after: 'This is not the end of a page.' } },
+    })
+  })
+
+  test('refuses a page of none or of more than 200', async () => {
+    expect((await refusalOf(world.as('dana').tickets.list({ limit: 201 }))).code).toBe('INVALID')
+    expect((await refusalOf(world.as('dana').tickets.list({ limit: 0 }))).code).toBe('INVALID')
+  })
+
+  test('page by page is every ticket once, newest first, however the database sorts text', async () => {
+    const admin = new pg.Client(world.connection)
+    await admin.connect()
+    const name = `icu_${Date.now()}`
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'`)
+    await admin.end()
+    const elsewhere = await openWorld({ connection: { ...world.connection, database: name } })
+    const email = 'ann@hilltop.example'
+    await elsewhere
+      .as('visitor')
+      .companies.register({ companyName: 'Hilltop', email, password: PASSWORD, companyPhone: '5550188' })
+    const cookie = await elsewhere.signIn(email)
+    const created: { at: string; id: number }[] = []
+    for (const second of MOMENTS) {
+      const at = `2025-11-20T19:00:${second}Z`
+      elsewhere.now = new Date(at)
+      created.push({
+        at,
+        id: (await elsewhere.withCookie(cookie).tickets.create({ ...june, jobs: [] })).ticketId,
+      })
+    }
+    const newestFirst = created
+      .sort((a, b) => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1))
+      .map(({ id }) => id)
+    for (const limit of [1, 2, 4, 200]) expect(await pages(elsewhere, cookie, limit)).toEqual(newestFirst)
+    await elsewhere.close()
+  })
+
+  test('is read from a place in the middle, and beyond its end is empty', async () => {
+    const list = (skip: number) => world.as('dana').tickets.list({ state: 'active', skip, limit: 1 })
+    const whole = (await world.as('dana').tickets.list({ state: 'active' })).cards
+    expect(whole.length).toBeGreaterThan(1)
+    for (const [place, card] of whole.entries()) expect((await list(place)).cards).toEqual([card])
+    expect(await list(whole.length)).toEqual({ cards: [], next: null })
+    expect(await refusalOf(list(-1))).toMatchObject({ code: 'INVALID' })
+  })
+
+  test("holds a technician's own, and nothing of another company", async () => {
+    const { cards } = await world.as('rosa').tickets.list({ state: 'active' })
+    expect(cards.map(({ ticketId }) => ticketId)).toEqual([hers])
+    expect((await world.as('wyatt').tickets.list({})).cards).toEqual([])
+    expect(await pages(world, 'ray', 200)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,108 @@
+// A ticket out of its rows. What PostgreSQL wraps in JSON comes with its times as text.
+
+import type { ClockSession } from '#domain/clocks/clock.ts'
+import type { Job } from '#domain/tickets/job.ts'
+import type { Ticket } from '#domain/tickets/ticket.ts'
+import type {
+  AssignmentRow,
+  ClockSessionRow,
+  JobRow,
+  PartRow,
+  PhotoRow,
+  TicketRow,
+} from '#server/db/schema.ts'
+
+type SessionJson = Omit<ClockSessionRow, 'clockInTime' | 'clockOutTime' | 'checkedAt'> & {
+  clockInTime: string
+  clockOutTime: string | null
+  checkedAt: string | null
+}
+type PhotoJson = Omit<PhotoRow, 'addedAt'> & { addedAt: string }
+type AssignmentJson = Omit<AssignmentRow, 'assignedAt'> & { assignedAt: string }
+
+export type TicketRows = Omit<TicketRow, 'card'> & {
+  jobs: JobRow[]
+  sessions: SessionJson[]
+  photos: PhotoJson[]
+  parts: PartRow[]
+  assignedTechs: AssignmentJson[]
+}
+
+const sessionOf = (session: SessionJson): ClockSession => ({
+  sessionId: session.sessionId,
+  technicianId: session.technicianId,
+  technician: session.technician,
+  clockInTime: new Date(session.clockInTime),
+  clockOutTime: session.clockOutTime === null ? null : new Date(session.clockOutTime),
+  isCorrected: session.isCorrected,
+  checkedAt: session.checkedAt === null ? null : new Date(session.checkedAt),
+})
+
+const photoOf = ({ photoId, moment, addedAt, width, height }: PhotoJson) => ({
+  ...{ photoId, moment, width, height },
+  addedAt: new Date(addedAt),
+})
+
+type OnJobs = { readonly sessions: readonly SessionJson[]; readonly photos: readonly PhotoJson[] }
+
+const jobOf = (row: JobRow, { sessions, photos }: OnJobs): Job => ({
+  jobNumber: row.jobNumber,
+  problem: row.problem,
+  cause: row.cause,
+  correction: row.correction,
+  estimatedTime: row.estimatedTime,
+  estimate: row.estimate,
+  suggestedTime: row.suggestedTime,
+  answer: row.answer,
+  sessions: sessions.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(sessionOf),
+  photos: photos.filter(({ jobNumber }) => jobNumber === row.jobNumber).map(photoOf),
+})
+
+/** The whole ticket; throws when a row contradicts its own state. */
+export function ticketOf(row: TicketRows): Ticket {
+  const { latitude, longitude, completedTimestamp, laborRate } = row
+  const core = {
+    ticketId: row.ticketId,
+    customerDetails: {
+      firstName: row.firstName,
+      lastName: row.lastName,
+      email: row.email,
+      phone: row.phone,
+      address: row.address,
+      coordinates: latitude === null || longitude === null ? null : { latitude, longitude },
+      profileImageUrl: row.profileImageUrl,
+    },
+    customerRV: {
+      make: row.make,
+      model: row.model,
+      year: row.year,
+      vin: row.vin,
+      axleAmount: row.axleAmount,
+      rvImage: row.rvImage,
+    },
+    jobs: row.jobs.map(job => jobOf(job, row)),
+    parts: row.parts.map(({ partId, quantity, description, perPartAmount, jobNumber }) => ({
+      ...{ partId, quantity, description, perPartAmount, jobNumber },
+    })),
+    assignedTechnician: row.assignedTechnician,
+    assignedTechs: row.assignedTechs.map(({ date, uuid, firstName, lastName, assignedAt }) => ({
+      ...{ date, uuid, firstName, lastName },
+      assignedAt: new Date(assignedAt),
+    })),
+    pendingTimestamp: row.pendingTimestamp,
+    activeTimestamp: row.activeTimestamp,
+    lastMove: { verb: row.movedVerb, by: { id: row.movedBy, name: row.movedByName }, at: row.movedAt },
+  }
+  switch (row.state) {
+    case 'pending':
+    case 'declined':
+    case 'active':
+    case 'approval':
+      return { ...core, state: row.state }
+    case 'completed':
+      return { ...core, state: 'completed', laborRate }
+    case 'recorded':
+      if (completedTimestamp === null) throw new Error(`Ticket ${row.ticketId} is recorded without a time.`)
+      return { ...core, state: 'recorded', laborRate, completedTimestamp }
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { june } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const create = (person: 'dana' | 'walt' | 'ray' = 'dana') =>
+  world.as(person).tickets.create({ ...june, jobs: [] })
+
+/** Uses every ticket id of Bluebonnet's but these. */
+async function useAllBut(free: readonly number[]): Promise<void> {
+  await world.database.transaction().execute(async transaction => {
+    // The indexes and references of 900,000 rows are not what is looked at here.
+    await sql`drop index ticket_board, ticket_technician, ticket_customer`.execute(transaction)
+    await sql`set local session_replication_role = replica`.execute(transaction)
+    await sql`
+      insert into ticket (company_id, ticket_id, state, first_name, last_name, email, phone, vin, make, model, year,
+                          moved_verb, moved_by, moved_by_name, moved_at, card)
+      select ${world.ids.dana}, id, 'declined', '', '', '', '', '', '', '', '', 'create', '', '', now(), '{}'
+      from generate_series(100000, 999999) id where id <> all(${[...free]}::int[])
+    `.execute(transaction)
+    await sql`analyze ticket`.execute(transaction)
+  })
+}
+
+test('ids have six digits, and a hundred tickets have a hundred of them', async () => {
+  const created = await Promise.all(Array.from({ length: 100 }, () => create()))
+  const ids = created.map(({ ticketId }) => ticketId)
+  expect(new Set(ids).size).toBe(100)
+  for (const id of ids) expect(id >= 100_000 && id <= 999_999).toBe(true)
+  const { rows } = await sql<{ spread: number }>`select stddev(ticket_id)::int as spread from ticket`.execute(
+    world.database,
+  )
+  expect(rows[0]?.spread).toBeGreaterThan(100_000)
+  await sql`truncate ticket cascade`.execute(world.database)
+})
+
+describe('a company that has nearly used its ids up', () => {
+  const FREE = [100_000, 512_345, 999_999]
+  beforeAll(() => useAllBut(FREE))
+
+  test('still gets the last ones, two at the same moment two different ones', async () => {
+    const [first, second] = await Promise.all([create('dana'), create('walt')])
+    const { ticketId: third } = await create()
+    expect([first.ticketId, second.ticketId, third].sort()).toEqual(FREE)
+  })
+
+  test('is told in one plain sentence when none is left, and nothing is left of the try', async () => {
+    const before = await sql`select count(*) from change`.execute(world.database)
+    const refusal = await refusalOf(create())
+    expect(refusal).toMatchObject({ code: 'INTERNAL_SERVER_ERROR', status: 500 })
+    expect(refusal.message).toMatch(/^Something failed on our side and nothing was changed\./)
+    expect(world.faults.map(({ fault }) => String(fault))).toEqual([
+      'Error: Every ticket id of this company is used.',
+    ])
+    expect((await sql`select count(*) from change`.execute(world.database)).rows).toEqual(before.rows)
+  })
+
+  test('takes none from the rival', async () => {
+    await expect(create('ray')).resolves.toMatchObject({ ticketId: expect.any(Number) })
+  })
+})

@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { BUCKET, BUCKET_KEYS, type BucketServer, openBucket } from '../../../test/support/s3-server.ts'
+import { bucketStore, diskStore, type FileStore, pretendStore } from './file-store.ts'
+
+let folder: string
+let server: BucketServer
+beforeAll(async () => {
+  for (const [name, value] of Object.entries(BUCKET_KEYS)) vi.stubEnv(name, value)
+  folder = await mkdtemp(join(tmpdir(), 'rigwright-files-'))
+  server = await openBucket()
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const inBucket = (bucket = BUCKET) => bucketStore({ bucket, region: 'us-east-1', endpoint: server.endpoint })
+
+const KEY = 'company_images/4f3c-b/one-large.webp'
+
+describe.each<[string, () => Promise<FileStore>]>([
+  ['on the disk', async () => diskStore(join(folder, 'files'))],
+  ['in a bucket', () => inBucket()],
+  ['in memory', async () => pretendStore()],
+])('files %s', (_, open) => {
+  test('are read as they were written, until they are removed', async () => {
+    const store = await open()
+    const bytes = Uint8Array.from([82, 73, 70, 70, 0, 255])
+    await store.write(KEY, bytes, 'image/webp')
+    expect(await store.read(KEY)).toEqual(bytes)
+    await store.remove([KEY, 'company_images/never/there.webp'])
+    expect(await store.read(KEY)).toBe(null)
+  })
+})
+
+test('no key leads out of the folder', async () => {
+  const store = diskStore(join(folder, 'files'))
+  await expect(store.write('../outside.webp', Uint8Array.of(1), 'image/webp')).rejects.toThrow()
+  expect(await readdir(folder)).toEqual(['files'])
+})
+
+test('a large file comes back from a bucket to the last byte', async () => {
+  const store = await inBucket()
+  const bytes = Uint8Array.from({ length: 5_000_000 }, (_, place) => (place * 31) % 251)
+  await store.write('job_photos/one/large.webp', bytes, 'image/webp')
+  const read = await store.read('job_photos/one/large.webp')
+  // Byte by byte in one go: millions of single expectations would take half a minute.
+  expect(Buffer.from(read ?? []).equals(bytes)).toBe(true)
+})
+
+describe('a bucket that cannot be used is said at the start, in one sentence,', () => {
+  const REFUSED = /^The bucket \w+ cannot be reached \(.+\)\. Look at STORAGE and at AWS_ACCESS_KEY_ID/
+
+  test('when the key is somebody else’s', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'somebody-else')
+    await expect(inBucket()).rejects.toThrow(REFUSED)
+    vi.stubEnv('AWS_ACCESS_KEY_ID', BUCKET_KEYS.AWS_ACCESS_KEY_ID)
+  })
+
+  test('when nobody answers', () =>
+    expect(
+      bucketStore({ bucket: BUCKET, region: 'us-east-1', endpoint: 'http://127.0.0.1:1' }),
+    ).rejects.toThrow(REFUSED))
+})

@@ -1,0 +1,115 @@
+// Where files are kept: on this machine's disk, or in a bucket that speaks S3. A file is written
+// once under a name that nothing else ever gets, so there is nothing to overwrite or to lock.
+
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Disk } from 'flydrive'
+import { madeOnce } from '#server/lib/memoize-async.ts'
+
+/** A bucket. `endpoint` is for a store that is not Amazon's. */
+export type Bucket = {
+  readonly bucket: string
+  readonly region: string
+  readonly endpoint: string | undefined
+}
+
+export type FileStore = {
+  /** Keeps `bytes` under `key`, a relative path. Rejects when they could not be kept. */
+  readonly write: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>
+  /** The whole file, or null when there is none under `key`. */
+  readonly read: (key: string) => Promise<Uint8Array<ArrayBuffer> | null>
+  /** Removes what is there of `keys`. */
+  readonly remove: (keys: readonly string[]) => Promise<void>
+}
+
+const MISSING = new Set(['ENOENT', 'NoSuchKey', 'NotFound'])
+
+function isMissing(fault: unknown): boolean {
+  const { cause } = fault as { cause?: { code?: string; name?: string } }
+  return MISSING.has(cause?.code ?? '') || MISSING.has(cause?.name ?? '')
+}
+
+const storeOn = (open: () => Promise<Disk>, afterWriting: (key: string) => Promise<void>): FileStore => ({
+  write: async (key, bytes, contentType) => {
+    await (await open()).put(key, bytes, { contentType, contentLength: bytes.byteLength })
+    await afterWriting(key)
+  },
+  read: async key => {
+    try {
+      return new Uint8Array(await (await open()).getBytes(key))
+    } catch (fault) {
+      if (isMissing(fault)) return null
+      throw fault
+    }
+  },
+  remove: async keys => {
+    const disk = await open()
+    for (const key of keys) await disk.delete(key)
+  },
+})
+
+/** What a folder needs; no start waits for it, the first picture does. */
+export const openDiskLibrary = () => Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
+
+/** Files below `folder`, which is made when the first one comes. */
+export function diskStore(folder: string): FileStore {
+  // The row that names a file is committed right after; a power cut must not find it without its file.
+  const flush = async (key: string) => {
+    const file = await open(join(folder, key), 'r+')
+    await file.sync().finally(() => file.close())
+  }
+  const openDisk = madeOnce(async () => {
+    const [{ Disk }, { FSDriver }] = await openDiskLibrary()
+    return new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+  })
+  return storeOn(openDisk, flush)
+}
+
+/**
+ * Files in a bucket; credentials come from the AWS SDK's own environment variables and files. Throws
+ * an Error with one sentence when the bucket cannot be reached.
+ */
+export async function bucketStore({ bucket, region, endpoint }: Bucket): Promise<FileStore> {
+  const { Disk } = await import('flydrive')
+  const { S3Driver } = await import('flydrive/drivers/s3').catch(cause => {
+    throw new Error('STORAGE names a bucket, and the packages for it are not installed: run npm ci.', {
+      cause,
+    })
+  })
+  const disk = new Disk(
+    new S3Driver({
+      bucket,
+      region,
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      visibility: 'private',
+      supportsACL: false,
+      // Stores that are not Amazon's refuse the checksums which the SDK adds unasked.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  )
+  await disk.exists('rigwright').catch(fault => {
+    const { message } = (fault as { cause?: Error }).cause ?? (fault as Error)
+    throw new Error(
+      `The bucket ${bucket} cannot be reached (${message}). Look at STORAGE and at AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
+      { cause: fault },
+    )
+  })
+  return storeOn(
+    () => Promise.resolve(disk),
+    async () => {},
+  )
+}
+
+/** Files in memory, gone with the process: for tests. `files` is what is kept right now. */
+export function pretendStore(): FileStore & { readonly files: Map<string, Uint8Array<ArrayBuffer>> } {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>()
+  return {
+    files,
+    write: async (key, bytes) => void files.set(key, new Uint8Array(bytes)),
+    read: async key => files.get(key) ?? null,
+    remove: async keys => {
+      for (const key of keys) files.delete(key)
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { LARGEST_PICTURE_BYTES, UnusablePicture } from '#domain/photos/photo.ts'
+import { decodeHeic } from './heic.ts'
+import { openPictures, type Pictures } from './image-processing.ts'
+
+let folder: string
+let pictures: Pictures
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rigwright-pictures-'))
+  pictures = await openPictures(join(folder, 'incoming'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const RED = { r: 200, g: 30, b: 30 }
+const BLUE = { r: 30, g: 30, b: 200 }
+
+/** Red on the left, blue on the right. */
+const twoHalves = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: RED } }).composite([
+    {
+      input: { create: { width: width / 2, height, channels: 3, background: BLUE } },
+      left: width / 2,
+      top: 0,
+    },
+  ])
+
+async function draw(bytes: Uint8Array) {
+  const received = await pictures.receive(Readable.from([bytes]))
+  try {
+    return await pictures.draw(received)
+  } finally {
+    await received.discard()
+  }
+}
+
+const problemOf = (drawing: Promise<unknown>) =>
+  drawing.then(
+    () => 'kept',
+    fault => (fault instanceof UnusablePicture ? fault.problem : Promise.reject(fault)),
+  )
+
+async function colourAt(picture: Uint8Array, x: number, y: number): Promise<'red' | 'blue'> {
+  const pixel = await sharp(picture).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()
+  return (pixel[0] ?? 0) > (pixel[2] ?? 0) ? 'red' : 'blue'
+}
+
+/** As many white pixels a side as one likes, one bit each, in next to no bytes. */
+function whitePng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.writeUInt8(1, 8)
+  const rows = deflateSync(Buffer.alloc(side * (side / 8 + 1), 0))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const heic = () => readFile(new URL('./two-halves.heic', import.meta.url))
+
+describe('a picture that is kept', () => {
+  test('comes out as WebP in two sizes, at most 480 and 1600 pixels long', async () => {
+    const { small, large, width, height } = await draw(await twoHalves(2000, 1000).jpeg().toBuffer())
+    expect([width, height]).toEqual([1600, 800])
+    expect(await sharp(large).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 800 })
+    expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 480, height: 240 })
+  })
+
+  test('is never made larger than it was', async () => {
+    const { large } = await draw(await twoHalves(60, 40).png().toBuffer())
+    expect(await sharp(large).metadata()).toMatchObject({ width: 60, height: 40 })
+  })
+
+  test('loses its EXIF, its place on earth and its colour profile', async () => {
+    const tagged = await twoHalves(640, 480)
+      .withIccProfile('p3')
+      .withExif({
+        IFD0: { Make: 'Rigphone', Copyright: 'June Park' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '41/1 40/1 55/1' },
+      })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(tagged).metadata()).exif?.includes('Rigphone')).toBe(true)
+    const { small, large } = await draw(tagged)
+    for (const picture of [small, large]) {
+      const { exif, icc, xmp, iptc } = await sharp(picture).metadata()
+      expect([exif, icc, xmp, iptc]).toEqual([undefined, undefined, undefined, undefined])
+      expect(Buffer.from(picture).includes('Rigphone')).toBe(false)
+    }
+  })
+
+  test('stands the way it was held', async () => {
+    // 6: the camera was turned a quarter to the right, so what is on the left belongs on top.
+    const turned = await twoHalves(640, 480).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const { large, width, height } = await draw(turned)
+    expect([width, height]).toEqual([480, 640])
+    expect([await colourAt(large, 240, 20), await colourAt(large, 240, 620)]).toEqual(['red', 'blue'])
+  })
+
+  test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('may be a %s', async format => {
+    const { large } = await draw(await twoHalves(64, 48).toFormat(format).toBuffer())
+    expect([await colourAt(large, 2, 24), await colourAt(large, 61, 24)]).toEqual(['red', 'blue'])
+  })
+
+  test('may be a HEIC, decoded in a thread of its own', async () => {
+    const { large, width, height } = await draw(await heic())
+    expect([width, height]).toEqual([64, 48])
+    expect([await colourAt(large, 2, 24), await colourAt(large, 61, 24)]).toEqual(['red', 'blue'])
+  })
+
+  test('keeps what is clear in it', async () => {
+    const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#00000000' } })
+      .png()
+      .toBuffer()
+    expect((await sharp((await draw(clear)).large).stats()).isOpaque).toBe(false)
+  })
+})
+
+describe('a picture that is refused', () => {
+  test('because it is none, whatever it is called', async () => {
+    expect(await problemOf(draw(Buffer.from('%PDF-1.7\n%a manual')))).toBe('not-a-picture')
+    expect(await problemOf(draw(Buffer.from('just words')))).toBe('not-a-picture')
+    expect(await problemOf(draw(Buffer.alloc(0)))).toBe('not-a-picture')
+  })
+
+  test('because it is a drawing that runs: SVG', async () => {
+    const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+    expect(await problemOf(draw(Buffer.from(svg)))).toBe('not-a-picture')
+    await expect(sharp(Buffer.from(svg)).metadata()).rejects.toThrow('unsupported image format')
+  })
+
+  test('because it is of a kind that is not kept', async () => {
+    const tiff = Buffer.from('49492a0008000000000000000000', 'hex')
+    expect(await problemOf(draw(tiff))).toBe('unknown-kind')
+  })
+
+  test('because it moves', async () => {
+    const frame = (background: typeof RED) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .png()
+        .toBuffer()
+    const moving = await sharp([await frame(RED), await frame(BLUE)], { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    expect(await problemOf(draw(moving))).toBe('moving')
+  })
+
+  test('because it is cut off', async () => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+      const whole = await sharp({ create: { width: 400, height: 400, channels: 3, background: RED, noise } })
+        .toFormat(format)
+        .toBuffer()
+      expect(await problemOf(draw(whole.subarray(0, whole.length / 2)))).toBe('damaged')
+    }
+    const whole = await heic()
+    expect(await problemOf(draw(whole.subarray(0, whole.length - 60)))).toBe('damaged')
+  })
+
+  test('because it would unfold into 256 million pixels, before it does', async () => {
+    const bomb = whitePng(16_000)
+    expect(bomb.length).toBeLessThan(50_000)
+    // Reading a header is none of the library's work on pixels, which waits in this queue.
+    const worked = vi.fn()
+    sharp.queue.on('change', worked)
+    const problem = await problemOf(draw(bomb)).finally(() => sharp.queue.off('change', worked))
+    expect(problem).toBe('too-many-pixels')
+    expect(worked).not.toHaveBeenCalled()
+  })
+
+  test('because its decoder does not come back in time', async () => {
+    const received = await pictures.receive(Readable.from([await heic()]))
+    expect(await problemOf(decodeHeic(received.file, 1))).toBe('too-slow')
+    await received.discard()
+  })
+
+  test('with a sentence for the person', () => {
+    expect(new UnusablePicture('not-a-picture').message).toBe('This file is not a picture.')
+    expect(new UnusablePicture('too-large').message).toBe('This picture is larger than 20 MB.')
+  })
+})
+
+describe('what is on its way', () => {
+  test('is stopped at the limit and leaves nothing, however much is still to come', async () => {
+    let sent = 0
+    async function* endless() {
+      for (const chunk = Buffer.alloc(256 * 1024, 7); ; sent += chunk.length) yield chunk
+    }
+    expect(await problemOf(pictures.receive(Readable.from(endless())))).toBe('too-large')
+    expect(sent).toBeLessThan(LARGEST_PICTURE_BYTES + 2_000_000)
+    expect(await readdir(join(folder, 'incoming'))).toEqual([])
+  })
+
+  test('leaves nothing when the sender goes away', async () => {
+    const gone = new Readable({ read() {} })
+    gone.push(Buffer.alloc(1000))
+    const receiving = pictures.receive(gone)
+    gone.destroy(new Error('the phone lost its signal'))
+    await expect(receiving).rejects.toThrow('the phone lost its signal')
+    expect(await readdir(join(folder, 'incoming'))).toEqual([])
+  })
+
+  test('is known by its bytes', async () => {
+    const { sha256, discard } = await pictures.receive(Readable.from([Buffer.from('ab'), Buffer.from('c')]))
+    expect(sha256).toBe(createHash('sha256').update('abc').digest('hex'))
+    await discard()
+  })
+})

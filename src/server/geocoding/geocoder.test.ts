@@ -1,0 +1,285 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { chainPlaces, type OwnAddress, openPlaces, pretendPlaces } from './geocoder.ts'
+import { googlePlaces } from './google-places.ts'
+import { photon } from './photon.ts'
+
+const ELKHART = { latitude: 41.6763, longitude: -85.9621 }
+const TYPED = '123 Main St, Elkh'
+const EMBEDDED = '123 Main St, Elkhart, IN 46516'
+const HURRY = { limitMs: 150, restMs: 0 }
+
+type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A provider's server for one test; answers with its address and what it was asked. */
+async function provider(answer: Answer) {
+  const asked: { url: URL; headers: IncomingMessage['headers']; body: string; method?: string }[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { method = '' } = request
+    asked.push({ url: new URL(request.url ?? '', 'http://here'), headers: request.headers, body, method })
+    answer(Object.assign(request, { body }), response)
+  })
+  servers.push(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+}
+
+const json =
+  (body: unknown): Answer =>
+  (_, response) =>
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body))
+
+const house = {
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [-85.97671, 41.68712] },
+  properties: {
+    ...{ osm_type: 'W', osm_id: 4711, osm_key: 'building', osm_value: 'yes', type: 'house' },
+    ...{ housenumber: '123', street: 'South Main Street', postcode: '46516', city: 'Elkhart' },
+    ...{ county: 'Elkhart', state: 'Indiana', country: 'United States', countrycode: 'US' },
+  },
+}
+const street = {
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [-85.9, 41.7] },
+  properties: {
+    ...{ osm_type: 'W', osm_id: 4712, osm_key: 'highway', osm_value: 'residential', type: 'street' },
+    ...{ name: 'Main Street', postcode: '46514', city: 'Elkhart', state: 'Indiana', countrycode: 'US' },
+  },
+}
+const park = {
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [-85.92, 41.72] },
+  properties: {
+    ...{ osm_type: 'N', osm_id: 4713, osm_key: 'tourism', osm_value: 'camp_site', type: 'house' },
+    ...{ name: 'Elkhart Campground', housenumber: '25608', street: 'County Road 4', postcode: '46514' },
+    ...{ city: 'Elkhart', state: 'Indiana', countrycode: 'US' },
+  },
+}
+const town = {
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [-85.9767, 41.682] },
+  properties: {
+    osm_type: 'R',
+    osm_id: 9,
+    type: 'city',
+    name: 'Elkhart',
+    state: 'Indiana',
+    countrycode: 'US',
+  },
+}
+const berlin = {
+  ...house,
+  properties: { ...house.properties, countrycode: 'DE', osm_id: 1, city: 'Berlin' },
+}
+const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features })
+
+describe('the chain', () => {
+  const june: OwnAddress = { address: '123 Main St, Elkhart, IN 46517', coordinates: ELKHART }
+
+  test('fewer than three characters ask nobody', async () => {
+    const { url, asked } = await provider(json(collection(house)))
+    const places = chainPlaces(photon(url))
+    for (const text of ['', 'ab', '  a  ']) expect(await places.suggest(text, { own: [june] })).toEqual([])
+    expect(asked).toEqual([])
+  })
+
+  test("the company's own addresses come first, then the gazetteer's", async () => {
+    const found = await openPlaces({ kind: 'embedded' }).suggest(TYPED, { own: [june] })
+    expect(found[0]).toEqual({
+      ...{ id: `own ${june.address}`, label: june.address, detail: 'Used before', ...june },
+      ...{ isApproximate: true, source: 'own' },
+    })
+    expect(found[1]?.address).toBe(EMBEDDED)
+    expect(found).toHaveLength(6)
+  })
+
+  test('an address that two of them know stands there once', async () => {
+    const own = [{ address: EMBEDDED.toUpperCase(), coordinates: null }]
+    const found = await openPlaces({ kind: 'embedded' }).suggest(TYPED, { own })
+    expect(found.filter(({ address }) => address.toLowerCase() === EMBEDDED.toLowerCase())).toHaveLength(1)
+    expect(found[0]?.source).toBe('own')
+  })
+
+  test('a remote stands between what is known and what is guessed, and one guess always stays', async () => {
+    const many = Array.from({ length: 8 }, (_, at) => ({
+      ...house,
+      properties: { ...house.properties, osm_id: at, housenumber: String(at + 1) },
+    }))
+    const { url } = await provider(json(collection(...many)))
+    const found = await chainPlaces(photon(url)).suggest(TYPED, { own: [june] })
+    expect(found.map(({ source }) => source)).toEqual([
+      ...['own', 'photon', 'photon', 'photon', 'photon', 'embedded'],
+    ])
+  })
+})
+
+describe.each([
+  ['Photon', (url: string) => photon(url)],
+  ['Google', (url: string) => googlePlaces('a-key-that-is-long-enough', url)],
+])('%s that is of no use leaves the gazetteer its place', (_, open) => {
+  const FAULTS: Record<string, Answer> = {
+    'that refuses': (_request, response) => response.writeHead(403).end('{"error":{"code":403}}'),
+    'that fails': (_request, response) => response.writeHead(500).end('oops'),
+    'that never answers': () => {},
+    'that stops in the middle': (_request, response) => void response.write('{"features":['),
+    'that hangs up': request => request.socket.destroy(),
+    'that is no JSON': (_request, response) => response.end('<html>captive portal</html>'),
+    'that answers null': json(null),
+    'that answers a list': json([1, 2, 3]),
+    'that answers with other names': json({ results: [{ formatted: 'x' }], features: 7, suggestions: 7 }),
+    'that answers with features of nothing': json({
+      features: [null, {}, { geometry: {}, properties: {} }],
+      suggestions: [null, {}, { placePrediction: {} }, { queryPrediction: { text: { text: 'x' } } }],
+    }),
+    'that finds nothing': json({}),
+  }
+
+  test.each(Object.entries(FAULTS))('one %s', async (_name, answer) => {
+    const { url, asked } = await provider(answer)
+    const began = performance.now()
+    const found = await chainPlaces(open(url), HURRY).suggest(TYPED)
+    expect(performance.now() - began).toBeLessThan(4000)
+    expect(found[0]?.address).toBe(EMBEDDED)
+    expect(found.every(({ source }) => source === 'embedded')).toBe(true)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('one that points somewhere else, where nobody is asked then', async () => {
+    const elsewhere = await provider(json(collection(house)))
+    const { url, asked } = await provider((_request, response) =>
+      response.writeHead(307, { Location: `${elsewhere.url}/api` }).end(),
+    )
+    const found = await chainPlaces(open(url), HURRY).suggest(TYPED)
+    expect(found[0]?.address).toBe(EMBEDDED)
+    expect([asked.length, elsewhere.asked.length]).toEqual([1, 0])
+  })
+
+  test('one that nobody listens for', async () => {
+    const found = await chainPlaces(open('http://127.0.0.1:1'), HURRY).suggest(TYPED)
+    expect(found[0]?.address).toBe(EMBEDDED)
+  })
+
+  test('one that hung is left alone for a while, so that nobody waits at every key', async () => {
+    const { url, asked } = await provider(() => {})
+    const places = chainPlaces(open(url), { limitMs: 100, restMs: 60_000 })
+    await places.suggest(TYPED)
+    expect((await places.suggest(`${TYPED}a`))[0]?.address).toBe(EMBEDDED)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('whoever types on is not waited for, and that is no fault of the provider', async () => {
+    const { url, asked } = await provider(() => {})
+    const places = chainPlaces(open(url), { limitMs: 20_000, restMs: 60_000 })
+    const typing = new AbortController()
+    const answer = places.suggest(TYPED, { signal: typing.signal })
+    setTimeout(() => typing.abort(), 50)
+    const began = performance.now()
+    await answer
+    expect(performance.now() - began).toBeLessThan(4000)
+    const next = new AbortController()
+    setTimeout(() => next.abort(), 50)
+    await places.suggest(TYPED, { signal: next.signal })
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('Photon', () => {
+  test('is asked as its documentation says, near the company', async () => {
+    const { url, asked } = await provider(json(collection()))
+    await photon(url).suggest(TYPED, ELKHART, new AbortController().signal)
+    expect(asked[0]?.method).toBe('GET')
+    expect(asked[0]?.url.pathname).toBe('/api')
+    expect(asked[0]?.url.search).toBe(
+      '?q=123+Main+St%2C+Elkh&limit=8&lang=en&countrycode=US&countrycode=CA&lat=41.6763&lon=-85.9621',
+    )
+  })
+
+  test('may lie under a path of its own', async () => {
+    const { url, asked } = await provider(json(collection()))
+    await photon(`${url}/photon`).suggest(TYPED, null, new AbortController().signal)
+    expect(asked[0]?.url.pathname).toBe('/photon/api')
+    expect(asked[0]?.url.searchParams.has('lat')).toBe(false)
+  })
+
+  const CASES = {
+    'a house is exact': [house, '123 South Main Street, Elkhart, IN 46516', null, false],
+    'a street takes the number that was typed': [street, '123 Main Street, Elkhart, IN 46514', null, true],
+    'a place has its name before its street': [
+      ...[park, 'Elkhart Campground, 25608 County Road 4, Elkhart, IN 46514'],
+      ...['25608 County Road 4, Elkhart, IN 46514', false],
+    ],
+    'a town is only roughly somewhere': [town, 'Elkhart, IN', null, true],
+  }
+
+  test.each(Object.entries(CASES))('%s', async (_, [feature, address, detail, isApproximate]) => {
+    const { url } = await provider(json(collection(feature)))
+    const [found] = await photon(url).suggest(TYPED, null, new AbortController().signal)
+    const [longitude, latitude] = (feature as typeof house).geometry.coordinates
+    expect(found).toMatchObject({ address, detail, isApproximate, coordinates: { latitude, longitude } })
+  })
+
+  test('other countries and broken features are left out', async () => {
+    const off = { ...house, geometry: { coordinates: [-85, 999] } }
+    const { url } = await provider(json(collection(berlin, off, { ...house, properties: null }, house)))
+    const found = await photon(url).suggest(TYPED, null, new AbortController().signal)
+    expect(found.map(({ id }) => id)).toEqual(['photon W4711'])
+  })
+})
+
+describe('Google Places', () => {
+  const prediction = {
+    placePrediction: {
+      place: 'places/ChIJ-elkhart',
+      placeId: 'ChIJ-elkhart',
+      text: { text: '123 S Main St, Elkhart, IN, USA', matches: [{ endOffset: 3 }] },
+      structuredFormat: {
+        mainText: { text: '123 S Main St', matches: [{ endOffset: 3 }] },
+        secondaryText: { text: 'Elkhart, IN, USA' },
+      },
+      types: ['street_address', 'geocode'],
+    },
+  }
+
+  test('is asked as its documentation says, near the company, with the key in its header', async () => {
+    const { url, asked } = await provider(json({}))
+    await googlePlaces('the-key', url).suggest(TYPED, ELKHART, new AbortController().signal)
+    const [{ url: at, method, headers, body } = { url: new URL('x:y'), headers: {}, body: '{}' }] = asked
+    expect([method, at.pathname, at.search]).toEqual(['POST', '/v1/places:autocomplete', ''])
+    expect(headers['x-goog-api-key']).toBe('the-key')
+    expect(headers['x-goog-fieldmask']).toContain('suggestions.placePrediction.placeId')
+    expect(JSON.parse(body)).toEqual({
+      input: TYPED,
+      languageCode: 'en',
+      includedRegionCodes: ['us', 'ca'],
+      locationBias: { circle: { center: ELKHART, radius: 50_000 } },
+    })
+  })
+
+  test('gives the text alone: the coordinates are those of the gazetteer, which may be kept', async () => {
+    const { url } = await provider(json({ suggestions: [prediction] }))
+    const [found] = await chainPlaces(googlePlaces('the-key', url)).suggest(TYPED)
+    expect(found).toEqual({
+      ...{ id: 'google ChIJ-elkhart', label: '123 S Main St', detail: 'Elkhart, IN, USA' },
+      ...{ address: '123 S Main St, Elkhart, IN', coordinates: ELKHART, isApproximate: true },
+      source: 'google',
+    })
+  })
+})
+
+test('the pretend one knows what it was told, and remembers who asked', async () => {
+  const places = pretendPlaces([{ address: EMBEDDED, coordinates: ELKHART }])
+  expect((await places.suggest('123 main st')).map(({ address }) => address)).toEqual([EMBEDDED])
+  expect(await places.suggest('456', { near: ELKHART })).toEqual([])
+  expect(places.asked).toEqual([{}, { near: ELKHART }])
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { foldName } from './normalize-city.ts'
+
+test.each([
+  ['Saint Paul', 'St. Paul'],
+  ['Saint Paul', 'st paul'],
+  ['Fort Wayne', 'ft. WAYNE'],
+  ['Mount Vernon', 'Mt Vernon'],
+  ["Coeur d'Alene", 'coeur dalene'],
+  ['Coeur d’Alene', "Coeur D'Alene"],
+  ['Winston-Salem', 'winston  salem'],
+  ['Montréal', 'montreal'],
+  ['Saint-Félicien', 'st felicien'],
+  ['South Bend', 'S Bend'],
+  ['South Bend', 's. bend'],
+  ['Sault Ste. Marie', 'Sault Sainte Marie'],
+])('%s and %s are one name', (one, other) => expect(foldName(other)).toBe(foldName(one)))
+
+test('a last word that may still be half typed is left as it is', () => {
+  expect(foldName('St')).toBe('st')
+  expect(foldName('St.')).toBe('saint')
+  expect(foldName('123 Main St')).toBe('123 main st')
+})
+
+test('what holds no letter or digit folds to nothing', () => expect(foldName(' .,- ')).toBe(''))

@@ -1,0 +1,167 @@
+// Suggestions from the gazetteer alone: it knows every city and postal code and no street, so the
+// street stays as it was typed and the coordinates are those of the postal code's area.
+
+import type { Coordinates } from '#domain/customers/customer.ts'
+import { type CityReading, type CodeReading, readCities, readCode, tidyAddress } from './address-parser.ts'
+import { type City, citiesOfCodes, citiesStarting, findPostalCode, type PostalCode } from './gazetteer.ts'
+import { foldName } from './normalize-city.ts'
+import { isCanadian, regionCode, regionName } from './regions.ts'
+import type { Suggestion } from './types.ts'
+
+/** A city that is the only one meant shows this many of its postal codes, any other its principal one. */
+const CODES_OF_ONE_CITY = 4
+const NEAR_KM = 200
+
+/** As the crow flies, in kilometers; good enough to tell near from far. */
+function kilometers(one: Coordinates, other: Coordinates): number {
+  const east = (one.longitude - other.longitude) * Math.cos((one.latitude * Math.PI) / 180)
+  return 111.2 * Math.hypot(one.latitude - other.latitude, east)
+}
+
+const joined = (parts: readonly string[]): string => parts.filter(part => part !== '').join(', ')
+
+type Place = {
+  readonly street: string
+  readonly city: City
+  readonly code: PostalCode
+  /** The postal code as the address writes it; empty to leave it out. */
+  readonly written: string
+  /** The city's name as the person wrote it, where that is another one. */
+  readonly name?: string
+}
+
+function detailOf({ city, code, written }: Place): string {
+  const area = code.county || regionName(city.region)
+  const count = city.codes.length
+  return count > 1 && !isCanadian(city.region) && written === code.code
+    ? `${area}; one of ${count} ZIP codes`
+    : area
+}
+
+function suggestionOf(place: Place): Suggestion {
+  const { street, city, code, written, name = city.name } = place
+  const region = `${city.region} ${written}`.trim()
+  const address = joined([street, name, region])
+  return {
+    id: `embedded ${address}`,
+    label: address,
+    detail: detailOf(place),
+    address,
+    coordinates: code.coordinates,
+    isApproximate: true,
+    source: 'embedded',
+  }
+}
+
+/** Nearby cities first, then large ones, by the number of their postal codes. */
+function byLikelihood(near: Coordinates | null, typed: string) {
+  const rank = ({ name, codes: [principal], codes }: City): number => {
+    const at = principal?.coordinates ?? null
+    const isNear = near !== null && at !== null && kilometers(near, at) < NEAR_KM
+    return (isNear ? 1e5 : 0) + (foldName(name) === typed ? 1e4 : 0) + codes.length
+  }
+  return (one: City, other: City): number => rank(other) - rank(one)
+}
+
+async function suggestCities(
+  { street, city, isWhole, regions }: CityReading,
+  near: Coordinates | null,
+): Promise<Place[]> {
+  const found = (await citiesStarting(city)).filter(
+    ({ name, region }) => (!isWhole || foldName(name) === city) && (regions?.includes(region) ?? true),
+  )
+  found.sort(byLikelihood(near, city))
+  const [only] = found
+  const isOne = found.length === 1 && only !== undefined && !isCanadian(only.region)
+  return found.flatMap(one =>
+    one.codes.slice(0, isOne ? CODES_OF_ONE_CITY : 1).map(code => {
+      // Half a Canadian postal code is no address; whoever knows the other half types both.
+      const written = isCanadian(one.region) ? '' : code.code
+      return { street, city: one, code, written }
+    }),
+  )
+}
+
+/** Street and city as they were typed before the code; the city is the code's own unless another is named. */
+function beforeCode(before: string, city: City): { street: string; name?: string } {
+  const parts = before.split(', ')
+  const [last = ''] = parts.slice(-1)
+  const words = last.split(' ')
+  const isRegion = regionCode(last) !== null
+  const endsWithRegion = !isRegion && words.length > 1 && regionCode(words.at(-1) ?? '') === city.region
+  const rest = isRegion
+    ? parts.slice(0, -1)
+    : [...parts.slice(0, -1), words.slice(0, endsWithRegion ? -1 : undefined).join(' ')]
+  const [final = ''] = rest.slice(-1)
+  const [folded, own] = [foldName(final), foldName(city.name)]
+  const street = joined(rest.slice(0, -1))
+  if (folded === own || final === '') return { street }
+  if (own !== '' && folded.endsWith(` ${own}`)) {
+    const count = own.split(' ').length
+    return { street: joined([street, final.split(' ').slice(0, -count).join(' ')]) }
+  }
+  const isCity = (street !== '' || isRegion || endsWithRegion) && !/\d/.test(final)
+  return isCity ? { street, name: final } : { street: joined(rest) }
+}
+
+async function suggestCode(
+  { code, written, before }: CodeReading,
+  near: Coordinates | null,
+): Promise<Place[]> {
+  const isWhole = code.length === 5 || !/^\d/.test(code)
+  const city = isWhole ? await findPostalCode(code) : null
+  const [own] = city?.codes ?? []
+  if (city !== null && own !== undefined) return [{ ...beforeCode(before, city), city, code: own, written }]
+  if (isWhole) return []
+  const begun = (await citiesOfCodes(code)).sort(byLikelihood(near, ''))
+  return begun.flatMap(one => {
+    const typed = beforeCode(before, one)
+    const first = one.codes.find(candidate => candidate.code.startsWith(code))
+    if (first === undefined || typed.name !== undefined) return []
+    return [{ street: typed.street, city: one, code: first, written: first.code }]
+  })
+}
+
+/** At most `limit` suggestions for a text of any kind, likeliest first. */
+export async function suggestEmbedded(
+  text: string,
+  near: Coordinates | null,
+  limit: number,
+): Promise<readonly Suggestion[]> {
+  const address = tidyAddress(text)
+  const withCode = readCode(address)
+  const places = withCode === null ? [] : await suggestCode(withCode, near)
+  for (const reading of readCities(address)) {
+    if (places.length > 0) break
+    places.push(...(await suggestCities(reading, near)))
+  }
+  const byAddress = new Map(
+    places
+      .map(suggestionOf)
+      .toReversed()
+      .map(one => [one.address, one]),
+  )
+  return [...byAddress.values()].toReversed().slice(0, limit)
+}
+
+/**
+ * Where an address lies, as far as its postal code or its city and region tell; null when they do
+ * not. For addresses whose own coordinates may not be kept.
+ */
+export async function locate(text: string): Promise<Coordinates | null> {
+  const address = tidyAddress(text)
+  const isCertain =
+    readCode(address) !== null || readCities(address).some(({ regions }) => regions?.length === 1)
+  const [best] = isCertain ? await suggestEmbedded(address, null, 1) : []
+  return best?.coordinates ?? null
+}
+
+/** The place that a text most likely means: the largest town of that name, where it names no state. */
+export async function findEmbedded(
+  text: string,
+): Promise<{ readonly name: string; readonly coordinates: Coordinates } | null> {
+  if (text.trim().length < 3) return null
+  for (const { address, coordinates } of await suggestEmbedded(text, null, 6))
+    if (coordinates !== null) return { name: address, coordinates }
+  return null
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
+import { openWorld, type World } from '../../../test/support/test-app.ts'
+
+let world: World
+let ticketId: number
+beforeAll(async () => {
+  world = await openWorld()
+  ticketId = await world.ticket('rosa')
+})
+afterAll(() => world.close())
+
+const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/)
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  world.fetch(path, {
+    as: 'dana',
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  })
+const tickets = async () => (await world.database.selectFrom('ticket').select('ticketId').execute()).length
+
+/** A request exactly as written, past what fetch would mend. */
+function raw(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  body = '',
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(world.url, { path, method, headers, agent: false }, answer => {
+      const chunks: Buffer[] = []
+      answer.on('data', chunk => chunks.push(chunk))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+describe('an error is one shape', () => {
+  test.each([
+    ['not signed in', 401, 'UNAUTHORIZED', () => world.fetch('/api/tickets')],
+    ['not allowed', 403, 'FORBIDDEN', () => world.fetch('/api/employees', { as: 'rosa' })],
+    ['not yours', 404, 'NOT_FOUND', () => world.fetch(`/api/tickets/${ticketId}`, { as: 'ray' })],
+    ['no such path', 404, 'NOT_FOUND', () => world.fetch('/api/nothing/here', { as: 'dana' })],
+    ['no such method', 404, 'NOT_FOUND', () => world.fetch('/api/companies', { method: 'DELETE' })],
+    ['a bad id', 400, 'INVALID', () => world.fetch('/api/tickets/12', { as: 'dana' })],
+    ['NUL in a path', 400, 'INVALID', () => world.fetch('/api/work-history/%00')],
+    [
+      'not now',
+      409,
+      'REFUSED',
+      () => world.fetch(`/api/tickets/${ticketId}/approve`, { as: 'dana', method: 'POST' }),
+    ],
+  ] as const)('%s: %d %s', async (_, status, code, ask) => {
+    const answer = await ask()
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+    const body = (await answer.json()) as Record<string, unknown>
+    expect(body).toMatchObject({ code, message: expect.stringMatching(/^[A-Z].*\.$/), requestId: UUID })
+    expect(body.requestId).toBe(answer.headers.get('x-request-id'))
+    const extra = code === 'INVALID' ? ['fields'] : code === 'REFUSED' ? ['obstacles'] : []
+    expect(Object.keys(body).sort()).toEqual(['code', 'message', 'requestId', ...extra].sort())
+  })
+
+  test('fields and obstacles are what the person needs to be told', async () => {
+    const invalid = await world.fetch('/api/tickets/12', { as: 'dana' })
+    expect(await invalid.json()).toMatchObject({ fields: { ticketId: 'A ticket id has six digits.' } })
+    const refused = await world.fetch(`/api/tickets/${ticketId}/approve`, { as: 'dana', method: 'POST' })
+    const message = 'Already created by Dana Reyes at 2:00 PM.'
+    expect(await refused.json()).toMatchObject({ message, obstacles: [{ code: 'ticket.moved', message }] })
+  })
+})
+
+describe('what cannot be read is INVALID and does nothing', () => {
+  test.each(['{', '{"quantity": 01}', '[1,', 'quantity=1', '\ufeff{}x', ''])('%j as a body', async body => {
+    const before = await tickets()
+    const answer = await post('/api/tickets', body)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'INVALID', requestId: UUID })
+    expect(await tickets()).toBe(before)
+  })
+
+  test.each(['null', '1', '"text"', '[]', '[[]]', '{"customerDetails":[],"customerRV":7,"jobs":{}}'])(
+    '%s where a ticket should be',
+    async body => {
+      const before = await tickets()
+      const answer = await post('/api/tickets', body)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: 'INVALID' })
+      expect(await tickets()).toBe(before)
+    },
+  )
+
+  test.each(['{', 'null', '{"json":1}', '{"meta":[[99,"x"]],"json":{}}', '{"json":{},"maps":[["a"]]}'])(
+    '%s over RPC',
+    async body => {
+      const answer = await post('/rpc/tickets/create', body)
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toMatch(/"code":"INVALID"/)
+    },
+  )
+
+  test.each([
+    '/api/tickets/%',
+    '/api/tickets/%E0%A4%A',
+    '/api/tickets/..%2f..%2fetc',
+    '/rpc/%FF',
+    '/api/work-history/%',
+  ])('the path %s', async path => {
+    const { status, text } = await raw(path, { cookie: '' })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    const told = JSON.parse(text)
+    expect(told.json ?? told).toMatchObject({
+      code: expect.stringMatching(/^(INVALID|NOT_FOUND|UNAUTHORIZED)$/),
+    })
+  })
+
+  test('a body of more than a megabyte, said at once or piece by piece', async () => {
+    const said = await raw('/api/companies', { 'content-length': '11000000' }, 'POST')
+    const streamed = await raw(
+      '/api/companies',
+      { 'transfer-encoding': 'chunked' },
+      'POST',
+      'x'.repeat(1_100_000),
+    )
+    for (const { status, text } of [said, streamed]) {
+      expect(status).toBe(413)
+      expect(JSON.parse(text)).toMatchObject({
+        message: 'This is more than one request may carry.',
+        requestId: UUID,
+      })
+    }
+    const { companies } = await world.as('visitor').companies.list({})
+    expect(companies).toHaveLength(2)
+  })
+})
+
+describe('a page of another site', () => {
+  const SITES = ['https://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1.evil.example']
+
+  test.each(SITES)("(%s) cannot act with this browser's session", async origin => {
+    const before = await tickets()
+    for (const path of ['/api/tickets', '/rpc/tickets/create', '/api/auth/sign-out']) {
+      const answer = await post(path, JSON.stringify({ ...june, jobs: [] }), { origin })
+      expect(answer.status).toBe(403)
+      expect(await answer.text()).toContain('another site')
+    }
+    expect(await tickets()).toBe(before)
+    expect(await world.as('dana').me()).toMatchObject({ kind: 'owner' })
+  })
+
+  test('is not what this very server sent, whose pages may', async () => {
+    const answer = await post('/api/tickets', JSON.stringify({ ...june, jobs: [] }), { origin: world.url })
+    expect(answer.status).toBe(201)
+  })
+
+  test('gets no permission to read either', async () => {
+    const answer = await world.fetch('/api/companies', { headers: { origin: 'https://evil.example' } })
+    expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('when something fails that nobody expected', () => {
+  test('the answer is one plain sentence with the id that stands in the log, without a word of the reason', async () => {
+    await sql`alter table ticket rename column make to fabricator`.execute(world.database)
+    const both = [
+      await world.fetch('/api/tickets', { as: 'dana', method: 'POST', json: { ...june, jobs: [] } }),
+      await post('/rpc/tickets/create', JSON.stringify({ json: { ...june, jobs: [] } })),
+    ]
+    await sql`alter table ticket rename column fabricator to make`.execute(world.database)
+    const logged = world.faults.splice(0)
+    for (const [index, answer] of both.entries()) {
+      const text = await answer.text()
+      const id = answer.headers.get('x-request-id')
+      expect(answer.status).toBe(500)
+      expect(text).toContain(
+        `Something failed on our side and nothing was changed. If it stays, tell us ${id}.`,
+      )
+      expect(text).not.toMatch(/fabricator|column|select|at .*\.ts|node_modules|stack/i)
+      expect(logged[index]?.sentence).toContain(id)
+      expect(String(logged[index]?.fault)).toContain('make')
+    }
+  })
+
+  test('nothing else in this file got as far as the log', () => {
+    expect(world.faults).toEqual([])
+  })
+})
+
+describe('health', () => {
+  test('is 200 while the server can serve', async () => {
+    const answer = await world.fetch('/api/health')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ ok: true })
+  })
+
+  test('is not, once the database is gone', async () => {
+    const doomed = await openWorld()
+    await sql`drop table directory_version cascade`.execute(doomed.database)
+    const answer = await doomed.fetch('/api/health')
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toEqual({ ok: false, database: 'away' })
+    await doomed.close()
+  })
+})
+
+describe('every answer', () => {
+  test('is kept by nobody on the way, shown in no frame, and runs no script of others', async () => {
+    for (const path of ['/api/companies', '/api/health', '/api/nothing', '/api/docs']) {
+      const { headers } = await world.fetch(path)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'self'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/script-src[^;]*'unsafe/)
+    }
+  })
+
+  test('is money in dollars, times in UTC and ids as numbers over REST', async () => {
+    const answer = await world.fetch(`/api/tickets/${ticketId}`, { as: 'dana' })
+    expect(await answer.json()).toMatchObject({
+      ticketId,
+      activeTimestamp: '2025-11-20T19:00:00.000Z',
+      totals: { laborRate: 145, totalLaborBalance: 181.25, totalBalance: 181.25 },
+    })
+  })
+
+  test('to a script with a bearer token is the same as to a browser', async () => {
+    const signedIn = await world.fetch('/api/auth/sign-in/email', {
+      ...{ method: 'POST', json: { email: 'rosa@bluebonnet.example', password: PASSWORD } },
+    })
+    const token = signedIn.headers.get('set-auth-token')
+    const me = await world.fetch('/api/me', { headers: { authorization: `Bearer ${token}` } })
+    expect(await me.json()).toMatchObject({ kind: 'employee', name: 'Rosa Díaz' })
+    const forged = await world.fetch('/api/me', { headers: { authorization: `Bearer ${randomUUID()}` } })
+    expect(await forged.json()).toEqual({ kind: 'visitor' })
+  })
+})

@@ -1,0 +1,85 @@
+// Each answer says of what kind it is, and in which letters where it is text.
+
+import { randomUUID } from 'node:crypto'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { openWorld, type World } from '../../../../test/support/test-app.ts'
+
+const STATIC = fileURLToPath(new URL('../../../web/static', import.meta.url))
+
+let world: World
+let picture: string
+beforeAll(async () => {
+  const { folder } = inject('postgres')
+  const webFolder = join(folder, `web-${randomUUID()}`)
+  await cp(STATIC, webFolder, { recursive: true })
+  await mkdir(join(webFolder, 'assets'))
+  await writeFile(join(webFolder, 'index.html'), '<title>Rigwright</title>')
+  await writeFile(join(webFolder, 'assets', 'page-abc.js'), 'export {}')
+  await writeFile(join(webFolder, 'assets', 'page-abc.css'), 'b{}')
+  await writeFile(join(webFolder, 'assets', 'mark-abc.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  world = await openWorld({ webFolder })
+  const form = new FormData()
+  const pixel = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  form.set('image', new File([new Uint8Array(await pixel.png().toBuffer())], 'image.png'))
+  const put = await world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: form })
+  picture = ((await put.json()) as { imageURL: string }).imageURL
+})
+afterAll(() => world.close())
+
+const KINDS: readonly [string, string, () => Promise<Response>][] = [
+  ['a page', 'text/html; charset=utf-8', () => world.fetch('/dashboard')],
+  ['a page that is not there', 'text/html; charset=utf-8', () => world.fetch('/nowhere')],
+  ['a script', 'text/javascript; charset=utf-8', () => world.fetch('/assets/page-abc.js')],
+  ['a style', 'text/css; charset=utf-8', () => world.fetch('/assets/page-abc.css')],
+  ['a drawing', 'image/svg+xml; charset=utf-8', () => world.fetch('/assets/mark-abc.svg')],
+  ['a file that is not there', 'text/plain; charset=utf-8', () => world.fetch('/assets/gone.js')],
+  ['the manifest', 'application/manifest+json', () => world.fetch('/manifest.webmanifest')],
+  ['a paper', 'application/pdf', () => world.fetch('/files/blank-intake-sheet.pdf')],
+  ['the page of the API', 'text/html; charset=utf-8', () => world.fetch('/api/docs')],
+  ['the document of the API', 'application/json', () => world.fetch('/api/openapi.json')],
+  ['an answer', 'application/json', () => world.fetch('/api/companies')],
+  ['an answer over RPC', 'application/json', () => world.fetch('/rpc/me', { method: 'POST', json: {} })],
+  ['a refusal', 'application/json', () => world.fetch('/api/tickets')],
+  ['an export', 'application/json; charset=utf-8', () => world.fetch('/api/company/export', { as: 'dana' })],
+  ['a picture', 'image/webp', () => world.fetch(picture)],
+  ['a live stream', 'text/event-stream; charset=utf-8', () => world.fetch('/api/live', { as: 'dana' })],
+]
+
+test.each(KINDS)('%s says what it is', async (_, kind, ask) => {
+  const { headers, body } = await ask()
+  await body?.cancel()
+  // Upper and lower case are one there, and a space before the letters is anybody's own.
+  expect(headers.get('content-type')?.toLowerCase().replace(/;\s*/, '; ')).toBe(kind)
+})
+
+test.each(['/api/live', '/api/live/directory'])(
+  'whoever asks %s for its head alone opens no stream',
+  async path => {
+    const answer = await world.fetch(path, { as: 'dana', method: 'HEAD' })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET'])
+  },
+)
+
+test('TRACE repeats nothing of what was sent', async () => {
+  const { status, text } = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const asked = request(
+      `${world.url}/api/me`,
+      { method: 'TRACE', headers: { cookie: 'secret=1' } },
+      answer => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', piece => {
+          text += piece
+        })
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+      },
+    )
+    asked.on('error', reject).end()
+  })
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(text).not.toContain('secret')
+})

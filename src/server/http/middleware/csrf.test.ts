@@ -1,0 +1,139 @@
+import { isContractProcedure } from '@orpc/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { everyRow } from '../../../../test/support/database-dump.ts'
+import { openWorld, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+let ticketId: number
+beforeAll(async () => {
+  world = await openWorld()
+  ticketId = await world.ticket('rosa')
+  await world.as('dana').me()
+})
+afterAll(() => world.close())
+
+type Address = { readonly method: string; readonly path: string; readonly rpc: string | null }
+
+const inContract = (branch: object, names: readonly string[] = []): Address[] =>
+  Object.entries(branch).flatMap(([name, below]) => {
+    if (!isContractProcedure(below)) return inContract(below, [...names, name])
+    const { method = 'POST', path = '' } = below['~orpc'].route
+    return [{ method, path: `/api${path}`, rpc: `/rpc/${[...names, name].join('/')}` }]
+  })
+
+const beside = (method: string, ...paths: string[]): Address[] =>
+  paths.map(path => ({ method, path: `/api${path}`, rpc: null }))
+
+const JOB = '/tickets/{ticketId}/jobs/1'
+/** Everything that can be asked and is not only to be read. */
+const CHANGING: readonly Address[] = [
+  ...inContract(contract).filter(({ method }) => method !== 'GET'),
+  ...beside('POST', '/auth/sign-in/email', '/auth/sign-out', '/auth/request-password-reset'),
+  ...beside('POST', '/auth/reset-password', '/auth/change-password'),
+  ...beside('POST', '/auth/two-factor/enable', '/auth/two-factor/disable', '/auth/two-factor/verify-totp'),
+  ...beside('POST', '/auth/two-factor/verify-backup-code', '/auth/two-factor/generate-backup-codes'),
+  ...beside('POST', '/auth/passkey/verify-registration', '/auth/passkey/verify-authentication'),
+  ...beside('POST', '/auth/passkey/delete-passkey'),
+  ...beside('PUT', '/company/image', '/tickets/{ticketId}/customer-image', '/tickets/{ticketId}/rig-image'),
+  ...beside(
+    'DELETE',
+    '/company/image',
+    '/tickets/{ticketId}/customer-image',
+    '/tickets/{ticketId}/rig-image',
+  ),
+  ...beside('POST', `${JOB}/photos`, '/companies/{companyId}/bookings'),
+  ...beside('DELETE', `${JOB}/photos/{photoId}`),
+]
+
+const IDS: Readonly<Record<string, () => string>> = {
+  ticketId: () => String(ticketId),
+  jobNumber: () => '1',
+  id: () => world.ids.sam,
+}
+const filled = (path: string) =>
+  path.replace(/\{(\w+)\}/g, (_, name) => IDS[name]?.() ?? '0b6f4b7e-6f0a-4d0e-9d4c-3f6a5c1d2e3f')
+
+/** Enough for most commands: what is not theirs is left out by the contract. */
+const WISH = {
+  ...{ ...june, jobs: [], companyName: 'Taken over', firstName: 'Taken', problem: 'Rust', description: 'x' },
+  ...{ quantity: 1, email: 'rosa@bluebonnet.example', employeeId: '', cause: 'x' },
+}
+
+const SITES: readonly [string, Record<string, string>][] = [
+  ['with its name', { origin: 'https://evil.example' }],
+  ['with its name, over http', { origin: 'http://127.0.0.1:1' }],
+  ['without a name', { origin: 'null' }],
+  ['that hides its name', { 'sec-fetch-site': 'cross-site' }],
+  ['of a neighbour that hides its name', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' }],
+]
+
+test('the addresses that change something are all here', async () => {
+  const document = (await (await world.fetch('/api/openapi.json')).json()) as {
+    paths: Record<string, object>
+  }
+  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map(method => `${method.toUpperCase()} /api${path}`),
+  )
+  // A number in a path is filled in here already.
+  const listed = new Set(
+    CHANGING.map(({ method, path }) => `${method} ${path.replace('/jobs/1/', '/jobs/{jobNumber}/')}`),
+  )
+  expect(documented.filter(address => !address.startsWith('GET ') && !listed.has(address))).toEqual([])
+})
+
+describe.each(SITES)('a page of another site, %s,', (_, headers) => {
+  test('changes nothing at any address with this browser’s session', async () => {
+    const before = await everyRow(world.database)
+    for (const { method, path, rpc } of CHANGING) {
+      const asked = [
+        await world.fetch(filled(path), { as: 'dana', method, headers, json: WISH }),
+        ...(rpc === null
+          ? []
+          : [await world.fetch(rpc, { as: 'dana', method: 'POST', headers, json: { json: WISH } })]),
+      ]
+      for (const answer of asked) {
+        expect(answer.status, `${method} ${path}`).toBe(403)
+        expect(await answer.text()).toContain('another site')
+      }
+    }
+    expect(await everyRow(world.database)).toBe(before)
+    expect(await world.as('dana').me()).toMatchObject({ kind: 'owner' })
+  })
+})
+
+test('the product’s own page may, and so may a script that is no browser', async () => {
+  for (const headers of [
+    { origin: world.url },
+    { origin: world.url, 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    {},
+  ] as Record<string, string>[]) {
+    const json = { ...june, jobs: [] }
+    expect((await world.fetch('/api/tickets', { as: 'dana', method: 'POST', json, headers })).status).toBe(
+      201,
+    )
+  }
+})
+
+test.each(['GET', 'HEAD'])('%s changes nothing, whatever is asked', async method => {
+  const before = await everyRow(world.database)
+  const data = encodeURIComponent(
+    JSON.stringify({ json: { ...WISH, ticketId, jobNumber: 1, id: world.ids.sam } }),
+  )
+  for (const { path, rpc } of CHANGING) {
+    const asked = [
+      `${filled(path)}?email=rosa@bluebonnet.example`,
+      ...(rpc === null ? [] : [`${rpc}?data=${data}`]),
+    ]
+    for (const address of asked) {
+      const { status, body } = await world.fetch(address, { as: 'dana', method })
+      await body?.cancel()
+      expect(status, `${method} ${address}`).toBeLessThan(500)
+    }
+  }
+  expect(await everyRow(world.database)).toBe(before)
+  expect(await world.as('dana').me()).toMatchObject({ kind: 'owner' })
+})

@@ -1,0 +1,517 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
+import { formOf, sendBooking, wishOf } from '../../../../test/support/booking-fixtures.ts'
+import { phoneAt, saidBy } from '../../../../test/support/push-service.ts'
+import { newOwner } from '../../../../test/support/signup.ts'
+import { freshDatabase, openWorld, refusalOf, type World } from '../../../../test/support/test-app.ts'
+import { oneTimeCode } from '../../../../test/support/totp.ts'
+import type { Deed } from './rate-limits.ts'
+
+const PROXY = [{ address: '127.0.0.1', prefix: 32 }]
+const dana = 'dana@bluebonnet.example'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ rateLimits: true, trustedProxies: PROXY })
+})
+afterEach(() => sql`delete from rate_count`.execute(world.database))
+afterAll(() => world.close())
+
+type Headers = Record<string, string>
+const from = (address: string): Headers => ({ 'x-forwarded-for': address })
+const post = (path: string, json: unknown, headers: Headers = {}, at = world) =>
+  at.fetch(`/api${path}`, { method: 'POST', json, headers })
+const signIn = (email: string, password: string, headers: Headers = {}, at = world) =>
+  post('/auth/sign-in/email', { email, password }, headers, at)
+
+/** As if this had been tried so often before: every count that there is stands there. */
+const setCounts = (count: number) => sql`update rate_count set count = ${count}`.execute(world.database)
+const statusesOf = async (times: number, ask: (index: number) => Promise<Response>) => {
+  const statuses: number[] = []
+  for (let index = 0; index < times; index += 1) statuses.push((await ask(index)).status)
+  return statuses
+}
+
+describe('somebody who is to wait', () => {
+  test('is told how long, in the body, in a header and in words, over REST and over RPC', async () => {
+    const ask = () => world.fetch('/api/companies')
+    expect((await ask()).status).toBe(200)
+    await setCounts(600)
+    const answer = await ask()
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '3600'])
+    expect(await answer.json()).toMatchObject({
+      ...{ code: 'TOO_MANY', retryAfterSeconds: 3600 },
+      ...{ message: 'Too many tries. Wait 60 minutes and try again.', requestId: expect.any(String) },
+    })
+    expect(await refusalOf(world.as('visitor').companies.list({}))).toEqual({
+      ...{ code: 'TOO_MANY', status: 429, retryAfterSeconds: 3600 },
+      message: 'Too many tries. Wait 60 minutes and try again.',
+    })
+    const rpc = await world.fetch('/rpc/companies/list', { method: 'POST', json: { json: {} } })
+    expect(rpc.headers.get('retry-after')).toBe('3600')
+  })
+
+  test('may again once the time is over', async () => {
+    await signIn(dana, 'wrong-password-9')
+    await setCounts(1000)
+    expect((await signIn(dana, PASSWORD)).status).toBe(429)
+    const { now } = world
+    world.now = new Date(now.getTime() + 15 * 60_000)
+    expect((await signIn(dana, PASSWORD)).status).toBe(200)
+    world.now = now
+  })
+
+  test('is not kept waiting longer by trying', async () => {
+    await signIn(dana, 'wrong-password-9')
+    await setCounts(1000)
+    const { now } = world
+    world.now = new Date(now.getTime() + 14 * 60_000)
+    expect((await signIn(dana, PASSWORD)).headers.get('retry-after')).toBe('60')
+    world.now = now
+  })
+})
+
+describe('a guesser', () => {
+  test('of one password with many addresses is stopped at the email, whether anybody has it or not', async () => {
+    for (const email of [dana, 'nobody@mail.example']) {
+      const told = await statusesOf(11, index =>
+        signIn(email, 'wrong-password-9', from(`198.51.100.${index}`)),
+      )
+      expect(told).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+      // However it is written, it is the same email.
+      expect((await signIn(` ${email.toUpperCase()} `, PASSWORD, from('198.51.100.77'))).status).toBe(429)
+    }
+  })
+
+  test('of many accounts is stopped at the address', async () => {
+    const told = await statusesOf(31, index =>
+      signIn(`${index}@mail.example`, 'wrong-password-9', from('198.51.100.1')),
+    )
+    expect(told).toEqual([...Array.from({ length: 30 }, () => 401), 429])
+    expect((await signIn(dana, PASSWORD, from('198.51.100.2'))).status).toBe(200)
+  })
+
+  test('does not lock the owner out where the owner has signed in before', async () => {
+    const before = await signIn(dana, PASSWORD, from('203.0.113.5'))
+    const mark = before.headers.getSetCookie().find(cookie => cookie.startsWith('rigwright.device=')) ?? ''
+    expect(mark).toMatch(/; HttpOnly/i)
+    const cookie = mark.split(';')[0] ?? ''
+    await statusesOf(11, index => signIn(dana, 'wrong-password-9', from(`198.51.100.${index}`)))
+    expect((await signIn(dana, PASSWORD, from('203.0.113.5'))).status).toBe(429)
+    expect((await signIn(dana, PASSWORD, { ...from('203.0.113.5'), cookie })).status).toBe(200)
+    // Nor is the mark one of somebody else's account, nor does it let anybody try for ever.
+    const other = await statusesOf(11, () =>
+      signIn('walt@bluebonnet.example', 'wrong-password-9', { ...from('203.0.113.5'), cookie }),
+    )
+    expect(other.at(-1)).toBe(429)
+    const guessed = await statusesOf(11, () =>
+      signIn(dana, 'wrong-password-9', { ...from('203.0.113.6'), cookie }),
+    )
+    expect(guessed.at(-1)).toBe(429)
+  })
+
+  test('who writes another address of their own into a header is the same guesser', async () => {
+    const direct = await openWorld({ connection: world.connection, rateLimits: true })
+    const told = await statusesOf(31, index =>
+      signIn(
+        `${index}@mail.example`,
+        'wrong-password-9',
+        { ...from(`10.0.0.${index}`), 'x-rigwright-address': `10.1.0.${index}` },
+        direct,
+      ),
+    )
+    expect(told.at(-1)).toBe(429)
+    await direct.close()
+  })
+
+  test('with a whole IPv6 network of their own is one guesser', async () => {
+    const told = await statusesOf(31, index =>
+      signIn(`${index}@mail.example`, 'wrong-password-9', from(`2001:db8:1:2:${index}::1`)),
+    )
+    expect(told.at(-1)).toBe(429)
+    expect((await signIn(dana, PASSWORD, from('2001:db8:1:3::1'))).status).toBe(200)
+  })
+})
+
+test('signing in rightly leaves as many wrong tries as before, and is itself bounded', async () => {
+  expect(new Set(await statusesOf(12, () => signIn(dana, PASSWORD)))).toEqual(new Set([200]))
+  const { rows } = await sql`select count from rate_count where count <> 0`.execute(world.database)
+  // What is left is counted by email and by address, whether it was right or not.
+  expect(rows).toEqual([{ count: 12 }, { count: 12 }])
+  expect((await statusesOf(60, () => signIn(dana, PASSWORD))).at(-1)).toBe(429)
+})
+
+const company = () => {
+  const { owner: _, ...rest } = bluebonnet
+  return { ...rest, email: `${crypto.randomUUID()}@mail.example`, password: PASSWORD }
+}
+const person = () => ({
+  ...{ firstName: 'Fay', lastName: 'Moss', email: `${crypto.randomUUID()}@bluebonnet.example` },
+  ...{ phone: '(574) 555-0188', licenseNumber: 'IN-1', password: PASSWORD },
+})
+const vin = june.customerRV.vin
+
+async function photoOf(): Promise<FormData> {
+  const pixel = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  const form = new FormData()
+  form.set('image', new File([new Uint8Array(await pixel.png().toBuffer())], 'image.png'))
+  return form
+}
+
+describe('every deed of the table', () => {
+  let ticketId: number
+  let token: string
+  const mine = (method: string, path: string, json: object) =>
+    world.fetch(`/api/my/rigs${path}`, { as: 'june', method, json })
+  const ASKED: Readonly<Record<Deed, () => Promise<Response>>> = {
+    'sign-in': () => signIn(dana, PASSWORD),
+    'any-sign-in': () => signIn(dana, PASSWORD),
+    'second-factor': () => post('/auth/two-factor/verify-totp', { code: '000000' }),
+    'request-password-reset': () => post('/auth/request-password-reset', { email: 'nobody@mail.example' }),
+    'reset-password': () => post('/auth/reset-password', { token: 'x', newPassword: 'gravel-and-pine-7' }),
+    'change-password': () =>
+      world.fetch('/api/auth/change-password', {
+        ...{ as: 'sam', method: 'POST' },
+        json: { currentPassword: 'wrong-password-9', newPassword: 'gravel-and-pine-7' },
+      }),
+    account: () => post('/auth/sign-out', {}),
+    'my.join': () => post('/my/join', { email: 'nobody@mail.example' }),
+    'my.look': () => world.fetch('/api/my/join/x'),
+    'my.confirm': () => post('/my/join/x', newOwner),
+    'my.open': () =>
+      world.fetch(`/api/my/tickets/${world.ids.dana}/${ticketId}/open`, { as: 'june', method: 'POST' }),
+    'companies.register': () => post('/companies', company()),
+    'employees.register': () => world.fetch('/api/employees', { as: 'dana', method: 'POST', json: person() }),
+    'employees.change': () =>
+      world.fetch(`/api/employees/${world.ids.sam}`, {
+        ...{ as: 'dana', method: 'PATCH' },
+        json: { phone: '(574) 555-0101' },
+      }),
+    'employees.sendReset': () =>
+      world.fetch(`/api/employees/${world.ids.sam}/send-password-reset`, { as: 'dana', method: 'POST' }),
+    'companies.list': () => world.fetch('/api/companies'),
+    'companies.get': () => world.fetch(`/api/companies/${world.ids.dana}`),
+    booking: () => sendBooking(world, formOf(wishOf(world.now))),
+    'bookings.look': () => world.fetch('/api/bookings/x'),
+    'bookings.confirm': () => post('/bookings/x/confirm', {}),
+    'workHistory.get': () => world.fetch(`/api/work-history/${vin}`),
+    'rigs.decode': () => world.fetch(`/api/vin/${vin}`),
+    'rigs.suggest': () => world.fetch('/api/rigs?starts=1UJ', { as: 'walt' }),
+    'rigs.get': () => world.fetch(`/api/rigs/${vin}`, { as: 'walt' }),
+    'myRigs.claim': () => mine('POST', '', { vin, code: '7KQ2M-XW4PB' }),
+    'myRigs.share': () => mine('POST', `/${vin}/reports`, {}),
+    'myRigs.note': () =>
+      mine('PUT', `/${vin}/notes`, { companyUUID: world.ids.dana, ticketId, kind: 'note', words: 'Dry.' }),
+    'myRigs.report': () => world.fetch('/api/rig-reports/x'),
+    'places.suggest': () => world.fetch('/api/places?q=Elkhart'),
+    'vitals.report': () => post('/vitals', { route: '/dashboard', LCP: 900 }),
+    'reviews.list': () => world.fetch(`/api/companies/${world.ids.dana}/reviews`),
+    'links.mail': () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
+    letters: () => world.fetch(`/api/tickets/${ticketId}/link/mail`, { as: 'dana', method: 'POST' }),
+    'follow.say': () => post(`/follow/${token}/messages`, { text: 'When can I come?' }),
+    'follow.tellPhone': () => post(`/follow/${token}/phones`, saidBy(phoneAt('https://push.example'))),
+    'messages.say': () =>
+      world.fetch(`/api/tickets/${ticketId}/messages`, {
+        as: 'dana',
+        method: 'POST',
+        json: { text: 'Soon.' },
+      }),
+    'waiting.set': () =>
+      world.fetch(`/api/tickets/${ticketId}/waiting`, {
+        as: 'dana',
+        method: 'PUT',
+        json: { reason: 'part' },
+      }),
+    'follow.answer': () => post(`/follow/${token}/answer`, { digits: '0000' }),
+    'approvals.ask': () =>
+      world.fetch(`/api/tickets/${ticketId}/approvals`, {
+        ...{ as: 'dana', method: 'POST', json: { jobNumbers: [1], again: true } },
+      }),
+    'tickets.search': () => world.fetch('/api/tickets?q=roof', { as: 'rosa' }),
+    export: () => world.fetch('/api/company/export', { as: 'dana' }),
+    paper: () => world.fetch(`/api/tickets/${ticketId}/paper.pdf`, { as: 'dana' }),
+    upload: async () =>
+      world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: await photoOf() }),
+  }
+  beforeAll(async () => {
+    for (const as of ['dana', 'walt', 'rosa', 'sam', 'june'] as const) await world.as(as).me()
+    ticketId = await world.ticket('rosa')
+    token = (await world.as('dana').links.make({ ticketId })).link.path.split('/').at(-1) ?? ''
+  })
+
+  test.each(Object.entries(ASKED))(
+    '%s is counted before it is done, and refused past its limit',
+    async (deed, ask) => {
+      const first = await ask()
+      await first.arrayBuffer()
+      expect(first.status).not.toBe(429)
+      const { rows } = await sql<{ count: number }>`select count from rate_count`.execute(world.database)
+      expect(rows.length, deed).toBeGreaterThan(0)
+      await setCounts(2 ** 40)
+      const answer = await ask()
+      expect(answer.status).toBe(429)
+      expect(await answer.json()).toMatchObject({ code: 'TOO_MANY', retryAfterSeconds: expect.any(Number) })
+    },
+  )
+})
+
+test('nobody’s mailbox is filled with letters about an account', async () => {
+  const email = 'full@mail.example'
+  const told = await statusesOf(5, index =>
+    post(
+      '/my/join',
+      { email: index % 2 === 0 ? email : ` ${email.toUpperCase()}` },
+      from(`198.51.100.${index}`),
+    ),
+  )
+  expect(told).toEqual([200, 200, 200, 429, 429])
+  const { rows } = await sql`select letter_id from letter where recipient = ${email}`.execute(world.database)
+  expect(rows).toHaveLength(3)
+})
+
+test('a password is guessed at the second step no oftener than where it is changed', async () => {
+  const guess = () =>
+    world.fetch('/api/auth/two-factor/enable', {
+      ...{ as: 'rosa', method: 'POST', json: { password: 'wrong-password-9' } },
+    })
+  const told = await statusesOf(12, guess)
+  expect(told).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
+})
+
+test('a code that was right does not count against the shop, and a wrong one does', async () => {
+  const headers = { cookie: await world.signIn('wyatt@lonestar.example') }
+  const begun = await post('/auth/two-factor/enable', { password: PASSWORD }, headers)
+  const { totpURI } = (await begun.json()) as { totpURI: string }
+  const key = new URL(totpURI).searchParams.get('secret') ?? ''
+  const counted = async (code: string) => {
+    await sql`delete from rate_count`.execute(world.database)
+    await post('/auth/two-factor/verify-totp', { code }, headers)
+    return (await sql`select count from rate_count where count <> 0`.execute(world.database)).rows
+  }
+  expect(await counted('12')).toEqual([{ count: 1 }])
+  expect(await counted(oneTimeCode(key))).toEqual([])
+})
+
+test('an upload counts by its bytes as well, said or not', async () => {
+  const put = (body: BodyInit, headers: Headers = {}) =>
+    world.fetch('/api/company/image', {
+      as: 'dana',
+      method: 'PUT',
+      body,
+      headers,
+      duplex: 'half',
+    } as Parameters<World['fetch']>[1])
+  const bytes = async () => {
+    const { rows } = await sql<{ count: number }>`select max(count) as count from rate_count`.execute(
+      world.database,
+    )
+    return rows[0]?.count ?? 0
+  }
+  await put(await photoOf())
+  expect(await bytes()).toBeGreaterThan(100)
+  expect(await bytes()).toBeLessThan(10_000)
+  const unsaid = new Response('no form').body as ReadableStream
+  await put(unsaid, { 'content-type': 'multipart/form-data; boundary=x' })
+  expect(await bytes()).toBeGreaterThan(20_000_000)
+})
+
+describe('the letters that a company causes', () => {
+  const TOO_MANY =
+    'No letter was sent: your company has written as many today as it may. Call the customer, or copy their link.'
+  const letters = async () => (await world.database.selectFrom('letter').select('letterId').execute()).length
+  const ticketOf = async (email: string) => {
+    const customerDetails = { ...june.customerDetails, email }
+    const jobs = [{ problem: 'Awning', estimatedTime: 1 }]
+    return (await world.as('dana').tickets.create({ ...june, customerDetails, jobs })).ticketId
+  }
+  const somebody = () => `${crypto.randomUUID()}@mail.example`
+
+  test('are twelve a day to one customer, whatever they say and whatever ticket they are about', async () => {
+    const email = somebody()
+    const [one, other] = [await ticketOf(email), await ticketOf(email)]
+    const desk = world.as('dana')
+    for (let count = 1; count <= 6; count += 1) {
+      await desk.links.mail({ ticketId: one })
+      await desk.links.mail({ ticketId: other })
+    }
+    const before = await letters()
+    expect(await refusalOf(desk.links.mail({ ticketId: one }))).toMatchObject({
+      code: 'TOO_MANY',
+      message: TOO_MANY,
+      retryAfterSeconds: 24 * 60 * 60,
+    })
+    // What else was done is done, and the desk is told that nobody was written to.
+    expect(await desk.waiting.set({ ticketId: one, reason: 'part' })).toEqual({
+      done: true,
+      letter: 'too-many',
+    })
+    expect(await desk.approvals.ask({ ticketId: other, jobNumbers: [1] })).toMatchObject({
+      letter: 'too-many',
+    })
+    expect(await desk.tickets.finalize({ ticketId: one })).toEqual({
+      ...{ ticketId: one, state: 'completed', letter: 'too-many' },
+    })
+    expect(await letters()).toBe(before)
+    // Somebody else is written to, and another company may write to the same mailbox.
+    expect((await desk.links.mail({ ticketId: await ticketOf(somebody()) })).letter).toBe('no-mail')
+    const customerDetails = { ...june.customerDetails, email }
+    const { ticketId } = await world.as('ray').tickets.create({ ...june, customerDetails, jobs: [] })
+    expect((await world.as('ray').links.mail({ ticketId })).letter).toBe('no-mail')
+  })
+
+  test('are three hundred a day to all of them, and booking an appointment is none of them', async () => {
+    const ticketId = await ticketOf(somebody())
+    await world.as('dana').links.mail({ ticketId })
+    await setCounts(300)
+    const other = await ticketOf(somebody())
+    await sql`delete from rate_count where until < ${new Date(world.now.getTime() + 2 * 60 * 60_000)}`.execute(
+      world.database,
+    )
+    expect((await refusalOf(world.as('dana').links.mail({ ticketId: other }))).message).toBe(TOO_MANY)
+    const wish = wishOf(world.now)
+    const customerDetails = { ...wish.customerDetails, email: somebody() }
+    const booked = await sendBooking(world, formOf({ ...wish, customerDetails }))
+    expect(booked.status).toBe(201)
+    const { ticketId: booking } = (await booked.json()) as { ticketId: number }
+    expect(await world.as('dana').tickets.accept({ ticketId: booking })).toMatchObject({
+      state: 'active',
+      letter: 'too-many',
+    })
+  })
+
+  test('that were not written, as their work failed, are not counted', async () => {
+    const ticketId = await ticketOf(somebody())
+    await refusalOf(world.as('dana').approvals.ask({ ticketId, jobNumbers: [9] }))
+    const { rows } = await sql`select key from rate_count where count > 0
+      and until > ${new Date(world.now.getTime() + 2 * 60 * 60_000)}`.execute(world.database)
+    expect(rows).toEqual([])
+  })
+})
+
+describe('the counts', () => {
+  test('are shared by all servers', async () => {
+    const connection = await freshDatabase()
+    const servers = [
+      await openWorld({ connection, rateLimits: true }),
+      await openWorld({ connection, rateLimits: true }),
+    ]
+    const told = await statusesOf(12, index => signIn(dana, 'wrong-password-9', {}, servers[index % 2]))
+    expect(told).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+    for (const server of servers) await server.close()
+  })
+
+  test('lose no try of many that come at once', async () => {
+    const told = await Promise.all(
+      Array.from({ length: 24 }, () => signIn(dana, 'wrong-password-9').then(({ status }) => status)),
+    )
+    expect(told.filter(status => status === 401)).toHaveLength(10)
+  })
+
+  test('hold no email, no VIN, no address and no account', async () => {
+    await signIn(dana, 'wrong-password-9', from('203.0.113.77'))
+    await world.fetch(`/api/work-history/${vin}`, { headers: from('203.0.113.77') })
+    await world.fetch('/api/rigs?starts=1UJ', { as: 'walt' })
+    const { rows } = await sql<{ key: string }>`select key from rate_count`.execute(world.database)
+    expect(rows.length).toBeGreaterThan(4)
+    for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('are forgotten once they no longer count', async () => {
+    await signIn(dana, 'wrong-password-9')
+    const later = await openWorld({
+      ...{ connection: world.connection, rateLimits: true },
+      now: () => new Date(world.now.getTime() + 60 * 60_000),
+    })
+    await expect
+      .poll(async () => (await sql`select key from rate_count`.execute(world.database)).rows, {
+        timeout: 10_000,
+      })
+      .toEqual([])
+    await later.close()
+  })
+
+  test('are not kept where limits are off', async () => {
+    const open = await openWorld({ connection: world.connection })
+    await statusesOf(3, () => signIn(dana, 'wrong-password-9', {}, open))
+    await open.fetch('/api/companies')
+    expect((await sql`select key from rate_count`.execute(world.database)).rows).toEqual([])
+    await open.close()
+  })
+})
+
+describe('the work of every day', () => {
+  test('is not counted: a ticket costs no round trip more', async () => {
+    const ticketId = await world.ticket('rosa')
+    await sql`delete from rate_count`.execute(world.database)
+    const desk = world.as('dana').tickets
+    await desk.board()
+    await desk.list({})
+    await desk.get({ ticketId })
+    await desk.changeJob({ ticketId, jobNumber: 1, cause: 'Sealant cracked' })
+    await world.as('rosa').tickets.clockIn({ ticketId, jobNumber: 1 })
+    expect((await sql`select key from rate_count`.execute(world.database)).rows).toEqual([])
+  })
+})
+
+describe('counts that cannot be reached', () => {
+  let broken: World
+  beforeAll(async () => {
+    broken = await openWorld({ rateLimits: true })
+    for (const as of ['dana', 'sam'] as const) await broken.as(as).me()
+    await sql`drop table rate_count`.execute(broken.database)
+  })
+  afterAll(() => broken.close())
+
+  test('let no guesser through, not even with the right password', async () => {
+    for (const ask of [
+      () => signIn(dana, PASSWORD, {}, broken),
+      () => post('/auth/request-password-reset', { email: dana }, {}, broken),
+      () => post('/companies', company(), {}, broken),
+      () => broken.fetch(`/api/work-history/${vin}`),
+      () => broken.fetch('/api/companies'),
+      () => broken.fetch(`/api/vin/${vin}`),
+    ]) {
+      const answer = await ask()
+      expect(answer.status).toBeGreaterThanOrEqual(500)
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    const json = { currentPassword: PASSWORD, newPassword: 'gravel-and-pine-7' }
+    const changed = await broken.fetch('/api/auth/change-password', { as: 'sam', method: 'POST', json })
+    expect(changed.status).toBeGreaterThanOrEqual(500)
+  })
+
+  test('stop nobody who is at work, and are heard of', async () => {
+    broken.faults.splice(0)
+    const desk = broken.as('dana')
+    const ticketId = await broken.ticket()
+    expect((await desk.tickets.list({ q: 'roof' })).cards).toHaveLength(1)
+    expect((await desk.rigs.get({ vin })).vin).toBe(vin)
+    expect((await desk.companies.list({})).companies).toHaveLength(2)
+    expect((await desk.tickets.get({ ticketId })).ticketId).toBe(ticketId)
+    expect(await desk.links.mail({ ticketId })).toMatchObject({ done: true })
+    expect(broken.faults.map(({ sentence }) => sentence)).toContain(
+      'Nobody counts tickets.search now; whoever is signed in goes on.',
+    )
+  })
+})
+
+describe('whoever books', () => {
+  const book = (email: string, address: string) => {
+    const wish = wishOf(world.now)
+    const customerDetails = { ...wish.customerDetails, email }
+    return sendBooking(world, formOf({ ...wish, customerDetails }), { headers: from(address) })
+  }
+
+  test('at one address is stopped after six in an hour, whatever email they type', async () => {
+    const told = await statusesOf(7, () => book(`${crypto.randomUUID()}@mail.example`, '198.51.100.5'))
+    expect(told).toEqual([...Array.from({ length: 6 }, () => 201), 429])
+  })
+
+  test('under one email is stopped after five in a day, from however many addresses', async () => {
+    const email = `${crypto.randomUUID()}@mail.example`
+    const told = await statusesOf(6, index => book(email, `198.51.100.${index}`))
+    expect(told).toEqual([201, 409, 409, 409, 409, 429])
+  })
+})

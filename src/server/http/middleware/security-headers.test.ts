@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PASSWORD } from '#server/seed/demo-accounts.ts'
+import { openWorld, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+let picture: string
+beforeAll(async () => {
+  const { folder } = inject('postgres')
+  const webFolder = join(folder, `web-${randomUUID()}`)
+  const downloadsFolder = join(folder, `downloads-${randomUUID()}`)
+  await mkdir(join(webFolder, 'assets'), { recursive: true })
+  await mkdir(downloadsFolder)
+  await writeFile(join(webFolder, 'index.html'), '<title>Rigwright</title>')
+  await writeFile(join(webFolder, 'assets', 'page-abc.js'), 'export {}')
+  await writeFile(join(downloadsFolder, 'rigwright.apk'), 'app')
+  world = await openWorld({ webFolder, downloadsFolder })
+  const form = new FormData()
+  const pixel = sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  form.set('image', new File([new Uint8Array(await pixel.png().toBuffer())], 'image.png'))
+  const put = await world.fetch('/api/company/image', { as: 'dana', method: 'PUT', body: form })
+  picture = ((await put.json()) as { imageURL: string }).imageURL
+})
+afterAll(() => world.close())
+
+const ANSWERS: Readonly<Record<string, readonly [number, () => Promise<Response>]>> = {
+  'a page': [200, () => world.fetch('/dashboard')],
+  'a page that is not there': [404, () => world.fetch('/nowhere')],
+  'a script': [200, () => world.fetch('/assets/page-abc.js')],
+  'a script that is not there': [404, () => world.fetch('/assets/gone.js')],
+  'the page of the API': [200, () => world.fetch('/api/docs')],
+  'an answer': [200, () => world.fetch('/api/companies')],
+  'an answer over RPC': [200, () => world.fetch('/rpc/me', { method: 'POST', json: {} })],
+  'a refusal': [401, () => world.fetch('/api/tickets')],
+  'a path that is not there': [404, () => world.fetch('/api/nothing')],
+  'a picture': [200, () => world.fetch(picture)],
+  'a picture that is not there': [404, () => world.fetch(`/api/pictures/company_images/${randomUUID()}`)],
+  'a download': [200, () => world.fetch('/files/rigwright.apk')],
+  'an export': [200, () => world.fetch('/api/company/export', { as: 'dana' })],
+  'signing in': [200, () => signIn(PASSWORD, 'walt@bluebonnet.example')],
+  'not signing in': [401, () => signIn('wrong-password-9', 'walt@bluebonnet.example')],
+}
+
+const signIn = (password: string, email: string) =>
+  world.fetch('/api/auth/sign-in/email', { method: 'POST', json: { email, password } })
+
+describe.each(Object.entries(ANSWERS))('%s', (_, [status, ask]) => {
+  test('says what a browser may do with it', async () => {
+    const { headers, status: told, body } = await ask()
+    await body?.cancel()
+    expect(told).toBe(status)
+    const policy = Object.fromEntries(
+      (headers.get('content-security-policy') ?? '').split('; ').map(part => {
+        const [name = '', ...sources] = part.split(' ')
+        return [name, sources.join(' ')]
+      }),
+    )
+    expect(policy).toMatchObject({
+      ...{
+        'default-src': "'self'",
+        'script-src': "'self' 'wasm-unsafe-eval'",
+        'worker-src': "'self'",
+        'script-src-attr': "'none'",
+        'style-src-attr': "'none'",
+      },
+      ...{
+        'object-src': "'none'",
+        'base-uri': "'none'",
+        'frame-ancestors': "'none'",
+        'form-action': "'self'",
+        'img-src': "'self' data: blob:",
+      },
+    })
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    const permissions = headers.get('permissions-policy') ?? ''
+    expect(permissions).toMatch(/(^|, )camera=\(self\)/)
+    expect(permissions).toMatch(/(^|, )geolocation=\(self\)/)
+    // No browser knows it by this name: each would warn of it on every page.
+    expect(permissions).not.toContain('bluetooth')
+    for (const feature of ['microphone', 'payment', 'usb', 'display-capture'])
+      expect(permissions).toContain(`${feature}=()`)
+    expect([headers.get('server'), headers.get('x-powered-by')]).toEqual([null, null])
+    // Only who is reached by https may promise it.
+    expect(headers.get('strict-transport-security')).toBeNull()
+  })
+})
+
+test('whoever is reached by https says so for a year, in every kind of answer', async () => {
+  const secure = await openWorld({ connection: world.connection, baseUrl: 'https://rigwright.example' })
+  for (const path of ['/api/companies', '/api/nothing', '/api/tickets', '/nowhere', picture])
+    expect((await secure.fetch(path)).headers.get('strict-transport-security')).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
+  await secure.close()
+})
+
+test('the page of the API has no script and no style of its own in it', async () => {
+  const page = await (await world.fetch('/api/docs')).text()
+  expect(page).not.toMatch(/<script|<style|\son\w+=|style=/)
+})
+
+test('pictures of the map come from where the operator says, and from nowhere else', async () => {
+  const tiles = { url: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Somebody' }
+  const mapped = await openWorld({ connection: world.connection, tiles })
+  const policy = (await mapped.fetch('/api/companies')).headers.get('content-security-policy')
+  expect(policy).toContain("; img-src 'self' data: blob: https://*.tiles.example;")
+  expect(policy).not.toMatch(/(script|connect|style)-src[^;]*tiles/)
+  expect(await mapped.as('visitor').places.map()).toEqual({ tiles })
+  expect(await world.as('visitor').places.map()).toEqual({ tiles: null })
+  await mapped.close()
+})

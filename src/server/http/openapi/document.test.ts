@@ -1,0 +1,132 @@
+import { isContractProcedure } from '@orpc/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { openWorld, type World } from '../../../../test/support/test-app.ts'
+
+let world: World
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked at as any reader of JSON would.
+let document: any
+beforeAll(async () => {
+  world = await openWorld()
+  document = await (await world.fetch('/api/openapi.json')).json()
+})
+afterAll(() => world.close())
+
+const routesIn = (branch: object): string[] =>
+  Object.values(branch).flatMap(below => {
+    if (!isContractProcedure(below)) return routesIn(below)
+    const { method, path } = below['~orpc'].route
+    return [`${method} ${path}`]
+  })
+
+const IMAGES = ['customer-image', 'rig-image'].map(image => `/tickets/{ticketId}/${image}`)
+const PICTURES = [
+  ...['PUT', 'DELETE'].flatMap(method => ['/company/image', ...IMAGES].map(path => `${method} ${path}`)),
+  ...IMAGES.map(path => `GET /pictures${path}`),
+  'GET /pictures/company_images/{companyUUID}',
+  'GET /pictures/tickets/{ticketId}/photos/{photoId}',
+  'GET /pictures/follow/{token}/photos/{photoId}',
+  'GET /my/rigs/{vin}/photos/{companyUUID}/{photoId}/{size}',
+  'GET /rig-reports/{token}/photos/{companyUUID}/{photoId}/{size}',
+  'POST /tickets/{ticketId}/jobs/{jobNumber}/photos',
+  'POST /companies/{companyId}/bookings',
+  'DELETE /tickets/{ticketId}/jobs/{jobNumber}/photos/{photoId}',
+]
+
+const operations = (): [string, Record<string, unknown>][] =>
+  Object.entries(document.paths as Record<string, Record<string, Record<string, unknown>>>).flatMap(
+    ([path, methods]) =>
+      Object.entries(methods).map(([method, operation]): [string, Record<string, unknown>] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+  )
+
+describe('the OpenAPI document', () => {
+  test('is 3.1 and says where it is served', () => {
+    expect(document.openapi).toMatch(/^3\.1\./)
+    expect(document).toMatchObject({ info: { title: 'Rigwright', version: '1' }, servers: [{ url: '/api' }] })
+  })
+
+  test('has every call of the contract, sign-in, sign-out, the two streams, the export, the papers and the pictures, and no other', () => {
+    expect(
+      operations()
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(
+      [
+        ...routesIn(contract),
+        ...['POST /auth/sign-in/email', 'POST /auth/sign-out', 'GET /live', 'GET /live/directory'],
+        'GET /live/follow/{token}',
+        'GET /company/export',
+        ...['GET /tickets/{ticketId}/paper.pdf', 'GET /follow/{token}/paper.pdf'],
+        ...['POST /auth/request-password-reset', 'POST /auth/reset-password'],
+        'POST /auth/change-password',
+        ...['enable', 'verify-totp', 'verify-backup-code', 'disable', 'generate-backup-codes'].map(
+          step => `POST /auth/two-factor/${step}`,
+        ),
+        ...['GET /auth/passkey/generate-register-options', 'POST /auth/passkey/verify-registration'],
+        ...['GET /auth/passkey/generate-authenticate-options', 'POST /auth/passkey/verify-authentication'],
+        'POST /auth/passkey/delete-passkey',
+        ...PICTURES,
+      ].sort(),
+    )
+  })
+
+  test.each([
+    ...['POST /companies', 'GET /companies', 'GET /company', 'GET /employees', 'POST /employees'],
+    ...['DELETE /employees/{id}', 'GET /tickets', 'POST /tickets', 'GET /tickets/{ticketId}'],
+    ...['accept', 'decline', 'ask-approval', 'approve', 'finalize', 'reopen', 'complete'].map(
+      verb => `POST /tickets/{ticketId}/${verb}`,
+    ),
+    ...['PUT /tickets/{ticketId}/technician', 'DELETE /tickets/{ticketId}/technician'],
+    ...['POST /tickets/{ticketId}/parts', 'PATCH /tickets/{ticketId}/parts/{partId}'],
+    ...['DELETE /tickets/{ticketId}/parts/{partId}', 'PATCH /tickets/{ticketId}/jobs/{jobNumber}'],
+    ...['POST /tickets/{ticketId}/jobs/{jobNumber}/approve-time', 'GET /work-history/{vin}'],
+  ])('has %s', name => {
+    expect(operations().map(([operation]) => operation)).toContain(name)
+  })
+
+  test('gives every call a summary, a name of its own, an answer, and a parameter for each hole in its path', () => {
+    const all = operations()
+    expect(new Set(all.map(([, { operationId }]) => operationId)).size).toBe(all.length)
+    for (const [name, operation] of all) {
+      expect(operation.summary, name).toMatch(/^[A-Z]/)
+      expect(
+        Object.keys(operation.responses as object).some(status => /^2\d\d$/.test(status)),
+        name,
+      ).toBe(true)
+      const holes = [...name.matchAll(/\{(\w+)\}/g)].map(([, hole]) => hole)
+      const parameters = (operation.parameters ?? []) as { in: string; name: string; required?: boolean }[]
+      const inPath = parameters.filter(parameter => parameter.in === 'path')
+      expect(inPath.map(parameter => parameter.name).sort(), name).toEqual(holes.sort())
+      expect(
+        inPath.every(parameter => parameter.required),
+        name,
+      ).toBe(true)
+    }
+  })
+
+  test('points nowhere that is not in it', () => {
+    const points = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, to = '']) => to)
+    for (const to of points) {
+      const found = to
+        .split('/')
+        .reduce((at, step) => at?.[step.replace(/~1/g, '/').replace(/~0/g, '~')], document)
+      expect(found, to).toBeDefined()
+    }
+  })
+
+  test('says that money is a number of dollars', () => {
+    const part =
+      document.paths['/tickets/{ticketId}/parts'].post.requestBody.content['application/json'].schema
+    expect(JSON.stringify(part)).toMatch(/"perPartAmount":\{[^}]*"type":"number"/)
+  })
+})
+
+test('the page for people lists every call', async () => {
+  const answer = await world.fetch('/api/docs')
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
+  const page = await answer.text()
+  for (const [name] of operations()) expect(page).toContain(`<code>${name.replace(' ', ' /api')}</code>`)
+})

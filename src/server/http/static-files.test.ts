@@ -1,0 +1,263 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PAGES } from '#contract/routes.ts'
+import { findPage } from '#server/ssr/page-manifest.ts'
+import { openWorld, type World } from '../../../test/support/test-app.ts'
+
+const STATIC = fileURLToPath(new URL('../../web/static', import.meta.url))
+
+const FRAME = `<html><head><title>Rigwright</title><script src="/color-scheme.js"></script>
+    <script type="module" crossorigin src="/assets/first.js"></script>
+    <link rel="modulepreload" crossorigin href="/assets/shared.js">
+    <link rel="stylesheet" crossorigin href="/assets/shared.css">
+  </head><body><div id="root"></div></body></html>`
+const SCRIPT = `export const words = '${'a rig and its story '.repeat(50)}'`
+/** A module of WebAssembly with nothing in it. */
+const WASM = Buffer.from('0061736d01000000', 'hex')
+const STYLES = {
+  'shared.css': '.shared{color:red}',
+  'home.css': ".home::before{content:'</style>'}",
+  'field.css': '.field{color:blue}',
+}
+const MANIFEST = {
+  'index.html': { file: 'assets/first.js', imports: ['shared'] },
+  shared: { file: 'assets/shared.js', css: ['assets/shared.css'] },
+  'pages/public/home.tsx': { file: 'assets/home.js', imports: ['shared', 'field'], css: ['assets/home.css'] },
+  field: { file: 'assets/field.js', css: ['assets/field.css'] },
+}
+
+let world: World
+beforeAll(async () => {
+  const webFolder = join(inject('postgres').folder, `web-${randomUUID()}`)
+  await cp(STATIC, webFolder, { recursive: true })
+  await writeFile(join(webFolder, 'index.html'), FRAME)
+  await mkdir(join(webFolder, 'assets'))
+  await writeFile(join(webFolder, 'assets', 'page-abc.js'), SCRIPT)
+  await writeFile(join(webFolder, 'assets', 'page-abc.js.gz'), gzipSync(SCRIPT))
+  await writeFile(join(webFolder, 'assets', 'reader-abc.wasm'), WASM)
+  await writeFile(join(webFolder, 'assets', 'reader-abc.wasm.br'), brotliCompressSync(WASM))
+  for (const [name, style] of Object.entries(STYLES)) await writeFile(join(webFolder, 'assets', name), style)
+  await mkdir(join(webFolder, '.vite'))
+  await writeFile(join(webFolder, '.vite', 'manifest.json'), JSON.stringify(MANIFEST))
+  world = await openWorld({ webFolder })
+})
+afterAll(() => world.close())
+
+type Manifest = { icons: { src: string; sizes: string; type: string; purpose?: string }[] }
+const manifest = async () => (await (await world.fetch('/manifest.webmanifest')).json()) as Manifest
+
+describe('the installable web app', () => {
+  test('says what it is called, where it starts and how it looks', async () => {
+    const answer = await world.fetch('/manifest.webmanifest')
+    expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(await answer.json()).toMatchObject({
+      ...{ name: 'Rigwright', short_name: 'Rigwright', start_url: '/', display: 'standalone' },
+      ...{ theme_color: '#1f4d3a', background_color: '#f8f3e9' },
+    })
+  })
+
+  test('names icons that are there, as large as it says, and kept for a day', async () => {
+    const { icons } = await manifest()
+    const apple = { src: '/icons/apple-touch-icon.png', sizes: '180x180', type: 'image/png' }
+    expect(icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+      ['192x192', undefined],
+      ['512x512', undefined],
+      ['512x512', 'maskable'],
+    ])
+    for (const { src, sizes, type } of [...icons, apple]) {
+      const answer = await world.fetch(src)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=86400')
+      const { width, height } = await sharp(await answer.arrayBuffer()).metadata()
+      expect(`${width}x${height}`).toBe(sizes)
+    }
+  })
+
+  test('fills a maskable icon and an Apple one to the corners, and no other', async () => {
+    const names = ['icon-192', 'icon-512', 'maskable-512', 'apple-touch-icon']
+    const corners = names.map(async name => {
+      const pixels = sharp(join(STATIC, 'icons', `${name}.png`)).ensureAlpha()
+      const corner = await pixels.extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer()
+      return corner[3]
+    })
+    expect(await Promise.all(corners)).toEqual([0, 0, 255, 255])
+  })
+})
+
+describe('a paper', () => {
+  test.each(['sample-work-history-report.pdf', 'blank-intake-sheet.pdf'])('%s is a PDF', async name => {
+    const answer = await world.fetch(`/files/${name}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect((await answer.text()).slice(0, 7)).toBe('%PDF-1.')
+  })
+})
+
+describe('a path', () => {
+  const asked = async (path: string) => {
+    const answer = await world.fetch(path)
+    // What a link leads to is for one pair of eyes: nothing on the way keeps it.
+    const isForOne = findPage(path, new URLSearchParams())?.isForOne === true
+    expect(answer.headers.get('cache-control')).toBe(isForOne ? 'no-store' : 'no-cache')
+    const [title] = /<title>.*<\/title>/.exec(await answer.text()) ?? []
+    return [answer.status, title]
+  }
+
+  test.each(PAGES)('%s is the one page', async page => {
+    const path = page.replace('$ticketId', '412873').replace('$companyId', world.ids.dana)
+    const { title = '', of } = findPage(path, new URLSearchParams()) ?? {}
+    // A company's own pages bear its name.
+    if (of !== undefined)
+      return expect(String(await asked(path))).toMatch(/^200,<title>.*Bluebonnet RV · Rigwright</)
+    const told = title.includes('Rigwright') ? title : `${title} · Rigwright`
+    expect(await asked(path)).toEqual([200, `<title>${told}</title>`])
+  })
+
+  test.each([
+    '/nowhere',
+    '/bay/412873/more',
+    '/service-ticket',
+    '/Dashboard',
+    '/login/..%2fx',
+    '/wp-admin.php',
+  ])('%s is no page: it is not found, which the one page says', async path => {
+    expect(await asked(path)).toEqual([404, '<title>Page not found · Rigwright</title>'])
+  })
+
+  test('of the web is known to the server, each of them', async () => {
+    const routes = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
+    const paths = [...routes.matchAll(/^ {2}path: '([^']+)',$/gm)].map(([, path]) => path)
+    expect(paths.length).toBeGreaterThan(15)
+    expect(paths.sort()).toEqual([...PAGES].sort())
+  })
+
+  test('of the web has its own title there, and the code that the server names', async () => {
+    const routes = await readFile(new URL('../../web/router.tsx', import.meta.url), 'utf8')
+    // Code that a route also asks ahead with has a name of its own.
+    const named = routes.replace(/component: page\((\w+),/g, (whole, name) => {
+      const [, file] = new RegExp(`const ${name} = \\(\\) => import\\('([^']+)'`).exec(routes) ?? []
+      return file === undefined ? whole : `import('${file}')`
+    })
+    const drawn = [...named.matchAll(/path: '([^']+)',\n.*?import\('#web\/([^']+)'\)/gs)]
+    expect(drawn).toHaveLength(PAGES.length)
+    for (const [, path = '', code] of drawn) expect(findPage(path, new URLSearchParams())?.code).toBe(code)
+  })
+
+  test('brings its styles along, those that every page begins with first, and fetches none', async () => {
+    const text = await (await world.fetch('/')).text()
+    const [, styles = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? []
+    expect(styles.split('\n')).toEqual([
+      '.shared{color:red}',
+      ".home::before{content:'<\\/style>'}",
+      '.field{color:blue}',
+    ])
+    // Only said, so that the program does not fetch them either.
+    const links = [...text.matchAll(/<link rel="(\w+)" crossorigin ?(\w*) href="([^"]+)">/g)]
+    expect(links.map(([, kind, off, file]) => [kind, off, file])).toEqual(
+      ['shared', 'home', 'field'].map(name => ['stylesheet', 'disabled', `/assets/${name}.css`]),
+    )
+  })
+
+  test('names the scripts of its page, each after what it needs, and fetches none before it is seen', async () => {
+    const text = await (await world.fetch('/')).text()
+    const [, first, own] = /<script data-first="([^"]*)" data-own="([^"]*)">/.exec(text) ?? []
+    expect(first?.split(' ')).toEqual(['shared', 'first'].map(name => `/assets/${name}.js`))
+    expect(own?.split(' ')).toEqual(['home', 'field'].map(name => `/assets/${name}.js`))
+    expect(text).not.toMatch(/<script[^>]* src=|modulepreload" /)
+  })
+
+  test('is not sent again to a browser that has it', async () => {
+    for (const path of ['/about-us', '/manifest.webmanifest', '/icons/icon-192.png']) {
+      const first = await world.fetch(path)
+      const mark = first.headers.get('etag') ?? ''
+      expect(mark).toMatch(/^W\/"[\w-]+"$/)
+      const again = await world.fetch(path, { headers: { 'if-none-match': mark } })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+      expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
+    }
+  })
+
+  test.each(['/.vite/manifest.json', '/index.html'])('%s of the build is nobody’s to read', async path => {
+    const answer = await world.fetch(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain('Page not found')
+  })
+
+  test.each(['/assets/gone.js', '/icons/gone.png', '/files/gone.pdf', '/files/gone.apk'])(
+    '%s that names no file is not found',
+    async path => {
+      expect((await world.fetch(path)).status).toBe(404)
+    },
+  )
+
+  test('is answered under a policy that runs no script of others, and of its own text the two it names', async () => {
+    const text = await (await world.fetch('/')).text()
+    const scripts = [
+      ...text.matchAll(/<script(?: data-first="[^"]*" data-own="[^"]*")?>(.*?)<\/script>/gs),
+    ].map(([, script = '']) => script)
+    expect(scripts).toHaveLength(2)
+    const hashes = scripts.map(script => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    for (const path of ['/', '/login', '/nowhere', '/manifest.webmanifest']) {
+      const policy = (await world.fetch(path)).headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'self'")
+      expect(policy.split('; ')).toContain(`script-src 'self' ${hashes.join(' ')} 'wasm-unsafe-eval'`)
+      expect(policy).not.toMatch(/script-src[^;]*'unsafe/)
+    }
+  })
+})
+
+describe('what never changes under its name', () => {
+  test('is kept for a year, and comes packed to whoever can read it', async () => {
+    const packed = await world.fetch('/assets/page-abc.js', { headers: { 'accept-encoding': 'gzip' } })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(await packed.text()).toBe(SCRIPT)
+    const plain = await world.fetch('/assets/page-abc.js', { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    for (const { headers } of [packed, plain]) {
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('vary')).toBe('Accept-Encoding')
+    }
+  })
+
+  test('is of the kind that a browser compiles while it comes, where it is WebAssembly', async () => {
+    for (const [encoding, coming] of [
+      ['br', 'br'],
+      ['identity', null],
+    ] as const) {
+      const answer = await world.fetch('/assets/reader-abc.wasm', {
+        headers: { 'accept-encoding': encoding },
+      })
+      expect(answer.headers.get('content-type')).toBe('application/wasm')
+      expect(answer.headers.get('content-encoding')).toBe(coming)
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(WASM)
+    }
+  })
+
+  test('is not the worker of phones: a browser asks for it each time, and it has no say in what is fetched', async () => {
+    const answer = await world.fetch('/push-service-worker.js', { headers: { 'service-worker': 'script' } })
+    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/)
+    expect(answer.headers.get('cache-control')).toBe('no-cache')
+    expect(answer.headers.get('etag')).not.toBeNull()
+    expect(answer.headers.get('content-security-policy')).toContain("worker-src 'self'")
+    expect(await answer.text()).not.toContain('fetch')
+  })
+
+  test('on the home screen opens the very page that was put there', async () => {
+    const answer = await world.fetch('/follow.webmanifest')
+    expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    const manifest = (await answer.json()) as Record<string, unknown>
+    expect(manifest).toMatchObject({ display: 'standalone', scope: '/follow/' })
+    expect(manifest).not.toHaveProperty('start_url')
+  })
+
+  test('is nothing but that: every other file is asked about', async () => {
+    for (const path of ['/color-scheme.js', '/load-app.js?v=1', '/manifest.webmanifest'])
+      expect((await world.fetch(path)).headers.get('cache-control')).toBe('no-cache')
+  })
+})

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_STREAMS, openSeats } from '#server/http/middleware/stream-limits.ts'
+import { openWorld, type World } from '../../../test/support/test-app.ts'
+
+describe('a server holds no socket open for whoever sends nothing', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ patience: { headersMs: 200, requestMs: 400, idleMs: 200, lookMs: 50 } })
+  })
+  afterAll(() => world.close())
+
+  async function open(sent: string): Promise<Socket> {
+    const { hostname, port } = new URL(world.url)
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.write(sent)
+    return socket
+  }
+
+  test.each([
+    ['half of the headers', 'GET /api/health HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    [
+      'half of a body',
+      'POST /api/companies HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    ],
+    [
+      'half of a picture',
+      'PUT /api/company/image HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 99\r\n\r\n--x',
+    ],
+    ['nothing more after an answer', 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('with %s', async (_, sent) => {
+    const socket = await open(sent)
+    // It ends by the server's doing, or this waits until the test is given up.
+    await text(socket)
+    expect(socket.readableEnded).toBe(true)
+    socket.destroy()
+  })
+})
+
+describe('live streams', () => {
+  test('are as many as a person may have, then none until one is given back', () => {
+    const seats = openSeats({ account: 2, address: 3 })
+    const dana = { account: 'dana', address: '203.0.113.9' }
+    const [first, second] = [seats.take(dana), seats.take(dana)]
+    expect(() => seats.take(dana)).toThrow(/Too many tries/)
+    // Elsewhere it is the same person.
+    expect(() => seats.take({ ...dana, address: '198.51.100.1' })).toThrow(/Too many tries/)
+    first()
+    first()
+    const third = seats.take(dana)
+    expect(() => seats.take(dana)).toThrow(/Too many tries/)
+    second()
+    third()
+    expect(() => [seats.take(dana), seats.take(dana)]).not.toThrow()
+  })
+
+  test('are as many as an address may have, whoever is there', () => {
+    const seats = openSeats({ account: 2, address: 3 })
+    const address = '203.0.113.9'
+    for (const account of ['dana', 'walt', null]) seats.take({ account, address })
+    expect(() => seats.take({ account: null, address })).toThrow(/Too many tries/)
+    expect(() => seats.take({ account: 'dana', address: '198.51.100.1' })).not.toThrow()
+  })
+
+  test('past that number are refused with a time to wait, and one that ended makes room', async () => {
+    const world = await openWorld({ rateLimits: true })
+    const ending = new AbortController()
+    const follow = (signal?: AbortSignal) =>
+      world.fetch('/api/live', { as: 'dana', ...(signal !== undefined && { signal }) })
+    const streams: Response[] = []
+    const first = await follow(ending.signal)
+    for (let seat = 1; seat < MOST_STREAMS.account; seat += 1) streams.push(await follow())
+    expect([first, ...streams].map(({ status }) => status)).toEqual(
+      Array.from({ length: MOST_STREAMS.account }, () => 200),
+    )
+    const refused = await follow()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
+    expect(await refused.json()).toMatchObject({ code: 'TOO_MANY', retryAfterSeconds: 30 })
+    // A colleague at the same address is not concerned.
+    const colleague = await world.fetch('/api/live', { as: 'walt' })
+    expect(colleague.status).toBe(200)
+    ending.abort()
+    await expect
+      .poll(
+        async () => {
+          const again = await follow()
+          streams.push(again)
+          return again.status
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(200)
+    for (const { body } of [...streams, colleague]) await body?.cancel()
+    await world.close()
+  })
+
+  test('that nobody may open take no seat', async () => {
+    const world = await openWorld()
+    for (let times = 0; times <= MOST_STREAMS.address; times += 1)
+      expect((await world.fetch('/api/live')).status).toBe(401)
+    const open = await world.fetch('/api/live/directory')
+    expect(open.status).toBe(200)
+    await open.body?.cancel()
+    await world.close()
+  })
+})

@@ -1,7 +1,0 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { projectRoot } from '#server/outside/data-file.ts'
-
-/** The version of Rigwright that runs. */
-export const productVersion = (): string =>
-  (JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as { version: string }).version

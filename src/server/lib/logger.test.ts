@@ -1,0 +1,138 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
+import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { describeFault, jsonLog, sentenceLog } from './logger.ts'
+
+describe('the log of a supervisor', () => {
+  const lines: string[] = []
+  const log = jsonLog({ write: line => void lines.push(line) })
+  const last = () => JSON.parse(lines.at(-1) ?? '{}')
+
+  test('a fault is one line with its sentence, its reason and where it happened', () => {
+    const fault = Object.assign(new Error('broken', { cause: new TypeError('deeper') }), { code: '08006' })
+    log.fault('It went wrong.', fault, { requestId: 'abc', company: 'one' })
+    expect(lines.at(-1)?.trim()).not.toContain('\n')
+    expect(last()).toMatchObject({
+      ...{ level: 'error', msg: 'It went wrong.', requestId: 'abc', company: 'one' },
+      fault: {
+        type: 'Error',
+        message: 'broken',
+        code: '08006',
+        cause: { type: 'TypeError', message: 'deeper' },
+      },
+    })
+    expect(new Date(last().time).getTime()).toBeGreaterThan(0)
+  })
+
+  test('what a database repeats of the values it was sent is not in it', () => {
+    const fault = new pg.DatabaseError('duplicate key value', 1, 'error')
+    Object.assign(fault, {
+      code: '23505',
+      constraint: 'auth_user_email',
+      detail: 'Key (email)=(june@mail.example)',
+    })
+    log.fault('It went wrong.', fault)
+    expect(last().fault).toMatchObject({ code: '23505', constraint: 'auth_user_email' })
+    expect(lines.at(-1)).not.toContain('june@mail.example')
+  })
+
+  test('reasons that hold each other are told to a certain depth', () => {
+    const [one, other] = [new Error('one'), new Error('other')]
+    one.cause = other
+    other.cause = one
+    expect(JSON.stringify(describeFault(one)).match(/"message"/g)).toHaveLength(6)
+  })
+})
+
+test('a terminal hears what went wrong and nothing of each request', () => {
+  let heard = ''
+  const log = sentenceLog(text => {
+    heard += text
+  })
+  log.fault('It went wrong.', new Error('broken'))
+  log.request({
+    ...{ requestId: 'abc', method: 'GET', route: 'me', status: 200, ms: 1, actor: 'visitor' },
+    ...{ company: null, address: '127.0.0.1' },
+  })
+  expect(heard).toMatch(/^It went wrong\.\nError: broken\n/)
+  expect(heard).not.toContain('abc')
+})
+
+describe('each request', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ figuresPort: { host: '127.0.0.1', port: 0 } })
+  })
+  afterAll(() => world.close())
+
+  const seen = async (path: string, asking?: Parameters<World['fetch']>[1]) => {
+    const answer = await world.fetch(path, asking)
+    await answer.arrayBuffer()
+    const requestId = answer.headers.get('x-request-id')
+    return world.requests.find(request => request.requestId === requestId)
+  }
+
+  test('is noted with who asked, in which company, what and how it ended', async () => {
+    const ticketId = await world.ticket('rosa')
+    expect(await seen(`/api/tickets/${ticketId}`, { as: 'rosa' })).toMatchObject({
+      ...{ method: 'GET', route: 'tickets.get', status: 200 },
+      ...{ actor: world.ids.rosa, company: world.ids.dana, address: '127.0.0.1' },
+    })
+    expect(await seen(`/api/tickets/${ticketId}`)).toMatchObject({
+      ...{ route: 'tickets.get', status: 401, actor: 'visitor', company: null },
+    })
+    expect(await seen(`/api/tickets/${ticketId}`, { as: 'ray' })).toMatchObject({
+      ...{ status: 404, actor: world.ids.ray, company: world.ids.ray },
+    })
+  })
+
+  test('is named by the pattern of its path where the contract does not name it', async () => {
+    const ticketId = await world.ticket('rosa')
+    const path = `/api/pictures/tickets/${ticketId}/photos/00000000-0000-4000-8000-000000000000`
+    expect((await seen(path, { as: 'rosa' }))?.route).toMatch(
+      /^\/api\/pictures\/tickets\/:\w+\/photos\/:\w+$/,
+    )
+    expect((await seen('/api/nowhere/at/all'))?.route).toBe('/api/*')
+  })
+
+  test('leaves nothing of what was sent in the log', async () => {
+    const { email } = bluebonnet
+    await seen('/api/auth/sign-in/email', { method: 'POST', json: { email, password: PASSWORD } })
+    await seen('/api/tickets', { method: 'POST', as: 'dana', json: { ...june, jobs: [] } })
+    await seen(`/api/work-history/${june.customerRV.vin}?note=secret-in-the-address`)
+    const log = JSON.stringify(world.requests)
+    for (const secret of [email, PASSWORD, june.customerDetails.phone, june.customerRV.vin, 'secret-in'])
+      expect(log).not.toContain(secret)
+  })
+
+  test('is counted, beside the streams, the connections and the letters', async () => {
+    await seen('/api/health')
+    const answer = await fetch(world.figuresUrl ?? '')
+    expect(answer.headers.get('content-type')).toContain('text/plain')
+    const figures = await answer.text()
+    expect(figures).toMatch(
+      /rigwright_request_seconds_count\{method="GET",route="tickets\.get",status="200"\} [1-9]/,
+    )
+    expect(figures).toMatch(/rigwright_database_connections\{state="waiting"\} 0/)
+    expect(figures).toMatch(/rigwright_letters_waiting \d+/)
+    expect(figures).toMatch(/rigwright_live_streams 0/)
+    expect(figures).toContain('process_resident_memory_bytes')
+  })
+
+  test('figures are on a port of their own, and the public one knows nothing of them', async () => {
+    expect((await world.fetch('/metrics')).status).toBe(404)
+    expect((await fetch(new URL('/else', world.figuresUrl ?? ''))).status).toBe(404)
+  })
+
+  test('an open stream is counted until it ends', async () => {
+    const controller = new AbortController()
+    const streams = async () =>
+      /rigwright_live_streams (\d+)/.exec(await (await fetch(world.figuresUrl ?? '')).text())?.[1]
+    const stream = await world.fetch('/api/live', { as: 'dana', signal: controller.signal })
+    await stream.body?.getReader().read()
+    expect(await streams()).toBe('1')
+    controller.abort()
+    await expect.poll(streams).toBe('0')
+  })
+})

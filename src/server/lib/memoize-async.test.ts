@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { madeOnce } from './memoize-async.ts'
+
+test('is made by the first who asks, for all who do', async () => {
+  let times = 0
+  const open = madeOnce(async () => {
+    times += 1
+    return { times }
+  })
+  expect(times).toBe(0)
+  const [one, other] = await Promise.all([open(), open()])
+  expect(one).toBe(other)
+  expect(await open()).toBe(one)
+  expect(times).toBe(1)
+})
+
+test('what could not be made is tried again', async () => {
+  let times = 0
+  const open = madeOnce(async () => {
+    times += 1
+    if (times === 1) throw new Error('not yet')
+    return times
+  })
+  await expect(Promise.all([open(), open()])).rejects.toThrow('not yet')
+  expect(await open()).toBe(2)
+})

@@ -1,0 +1,306 @@
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asOnePiece } from '#server/db/unit-of-work.ts'
+import { openWorld, type World } from '../../../test/support/test-app.ts'
+import { nextTryOf, openPostman, type Postman } from './mail-worker.ts'
+import { type Letter, letterRow, writeLetter } from './outbox.ts'
+import { type Mail, pretendMail, smtpMail } from './transport.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const post = { url: () => 'https://rigwright.example', reaches: true, wake: () => {} }
+const letter: Letter = { recipient: 'rosa@bluebonnet.example', subject: 'Hello', text: 'Good morning.' }
+
+let world: World
+let open: Postman[]
+beforeAll(async () => {
+  world = await openWorld({ mail: deaf() })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  open = []
+  await world.database.deleteFrom('letter').execute()
+})
+afterEach(async () => {
+  for (const postman of open) await postman.close()
+})
+
+/** The world's own postman takes nothing: these tests bring theirs. */
+function deaf(): Mail {
+  return { ...pretendMail(), send: () => Promise.reject(new Error('nobody is here')) }
+}
+
+let clock = new Date()
+beforeEach(() => {
+  clock = new Date('2030-01-01T12:00:00Z')
+})
+
+const faults: string[] = []
+function hire(mail: Mail): Postman {
+  const postman = openPostman({
+    ...{ database: world.database, mail, now: () => clock },
+    log: sentence => faults.push(sentence),
+  })
+  open.push(postman)
+  return postman
+}
+
+// In the year 2030, where the world's own postman does not look.
+const queue = (changed: Partial<Letter> = {}) =>
+  world.database
+    .insertInto('letter')
+    .values(letterRow({ ...letter, ...changed }, null, post, clock))
+    .execute()
+const waiting = () => world.database.selectFrom('letter').selectAll().orderBy('at').execute()
+
+/** Waits, for ten seconds at most, until `is` holds. */
+const until = (is: () => Promise<boolean> | boolean) => expect.poll(is, { timeout: 10_000 }).toBe(true)
+const allDone = async () => (await waiting()).every(({ nextTry }) => nextTry === null)
+
+/** A mail server on loopback that keeps the Message-IDs of what it took. */
+async function mailServer(port = 0, slow: (index: number) => Promise<unknown> = async () => {}) {
+  const ids: string[] = []
+  const tried: string[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: ({ address }, _session, answer) =>
+      answer(
+        address.startsWith('gone@') ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null,
+      ),
+    onData: (stream, _session, answer) => {
+      let text = ''
+      stream.on('data', chunk => {
+        text += chunk
+      })
+      stream.on('end', () => {
+        const id = /^Message-ID: (.*)\r$/m.exec(text)?.[1] ?? ''
+        tried.push(id)
+        void slow(tried.length).then(() => {
+          ids.push(id)
+          answer()
+        })
+      })
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.on('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.server.address() as AddressInfo
+  const mail = (patienceMs?: number) =>
+    smtpMail(
+      { host: '127.0.0.1', port: address.port, secure: false, user: '', password: '' },
+      'Rigwright <no-reply@x.example>',
+      patienceMs,
+    )
+  const close = () => new Promise<void>(resolve => server.close(() => resolve()))
+  return { ids, tried, mail, close, port: address.port }
+}
+
+describe('a letter', () => {
+  test('leaves with the work that wrote it, and not at all when the work failed', async () => {
+    const occasion = {
+      actor: { kind: 'owner', id: world.ids.dana, name: 'Dana Reyes', companyId: world.ids.dana },
+      ...{ actorKey: world.ids.dana, now: clock, timeZone: 'UTC' },
+    } as const
+    const workplace = { database: world.database, wake: () => {} }
+    let woken = 0
+    const mine = {
+      ...post,
+      wake: () => {
+        woken += 1
+      },
+    }
+    const failing = asOnePiece(workplace, occasion, 'command', async work => {
+      await writeLetter(work, mine, letter)
+      throw new Error('something else failed')
+    })
+    await expect(failing).rejects.toThrow('something else failed')
+    expect([await waiting(), woken]).toEqual([[], 0])
+
+    await asOnePiece(workplace, occasion, 'command', work => writeLetter(work, mine, letter))
+    expect(woken).toBe(1)
+    expect(await waiting()).toMatchObject([{ companyId: world.ids.dana, ...letter, nextTry: clock }])
+  })
+
+  test('is delivered once, and what it said is kept no longer', async () => {
+    const server = await mailServer()
+    await queue()
+    const [{ messageId } = { messageId: '' }] = await waiting()
+    hire(server.mail()).wake()
+    await until(allDone)
+    hire(server.mail()).wake()
+    expect(server.ids).toEqual([messageId])
+    expect(await waiting()).toMatchObject([
+      { sentAt: clock, text: '', html: null, tries: 1, lastFault: null },
+    ])
+    await server.close()
+  })
+
+  test('waits while the server is down, and arrives once it is up', async () => {
+    const { port, close } = await mailServer()
+    await close()
+    await queue()
+    const address = { host: '127.0.0.1', port, secure: false, user: '', password: '' }
+    const postman = hire(smtpMail(address, 'no-reply@x.example'))
+    await until(async () => (await waiting())[0]?.tries === 1)
+    expect((await waiting())[0]?.nextTry).toEqual(new Date(clock.getTime() + 30_000))
+    expect((await waiting())[0]?.lastFault).toMatch(/ECONNREFUSED/)
+    const server = await mailServer(port)
+    clock = new Date(clock.getTime() + 30_000)
+    postman.wake()
+    await until(allDone)
+    expect(server.ids).toHaveLength(1)
+    await server.close()
+  })
+
+  test('outlasts a server that is down for an hour, and each letter arrives once', async () => {
+    const { port, close } = await mailServer()
+    await close()
+    for (const subject of ['Booked', 'Accepted', 'Ready']) await queue({ subject })
+    const address = { host: '127.0.0.1', port, secure: false, user: '', password: '' }
+    const postman = hire(smtpMail(address, 'no-reply@x.example'))
+    const ends = clock.getTime() + HOUR_MS
+    const nextOf = async () => Math.max(...(await waiting()).map(({ nextTry }) => nextTry?.getTime() ?? 0))
+    while (clock.getTime() < ends) {
+      postman.wake()
+      await until(async () => (await nextOf()) > clock.getTime())
+      clock = new Date(await nextOf())
+    }
+    expect((await waiting()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
+    const server = await mailServer(port)
+    postman.wake()
+    await until(allDone)
+    const ids = (await waiting()).map(({ messageId }) => messageId)
+    expect(server.ids.toSorted()).toEqual(ids.toSorted())
+    await server.close()
+  })
+
+  test('to a server that takes its time arrives once, and one behind it as well', async () => {
+    let goOn = (): void => {}
+    const waited = new Promise<void>(resolve => {
+      goOn = resolve
+    })
+    const server = await mailServer(0, index => (index === 1 ? waited : Promise.resolve()))
+    await queue()
+    await queue()
+    hire(server.mail())
+    await until(() => server.tried.length === 1)
+    // Whoever writes a letter meanwhile waits for nothing.
+    await queue({ subject: 'Written meanwhile' })
+    expect((await waiting()).map(({ sentAt }) => sentAt)).toEqual([null, null, null])
+    goOn()
+    await until(allDone)
+    expect(new Set(server.ids).size).toBe(3)
+    expect(server.ids).toHaveLength(3)
+    await server.close()
+  })
+
+  test('to a server that falls silent is tried again under the same Message-ID', async () => {
+    const never = new Promise<void>(() => {})
+    const server = await mailServer(0, index => (index === 1 ? never : Promise.resolve()))
+    await queue()
+    const postman = hire(server.mail(200))
+    await until(async () => (await waiting())[0]?.tries === 1)
+    expect((await waiting())[0]).toMatchObject({ sentAt: null, lastFault: expect.stringMatching(/timeout/i) })
+    clock = new Date(clock.getTime() + 30_000)
+    postman.wake()
+    await until(allDone)
+    expect(server.tried).toEqual([server.ids[0], server.ids[0]])
+    await server.close()
+  })
+
+  test('to a mailbox that is refused is given up at once, said in the log, and holds up no other', async () => {
+    const server = await mailServer()
+    faults.length = 0
+    await queue({ recipient: 'gone@mail.example' })
+    await queue()
+    hire(server.mail())
+    await until(allDone)
+    expect(server.ids).toHaveLength(1)
+    const [refused] = (await waiting()).filter(({ sentAt }) => sentAt === null)
+    expect(refused).toMatchObject({
+      ...{ recipient: 'gone@mail.example', tries: 1, nextTry: null },
+      ...{ text: '', html: null },
+    })
+    expect(faults).toEqual([`Letter ${refused?.letterId} could not be delivered and is given up.`])
+    await server.close()
+  })
+
+  test('is sent by one of two servers, however many there are', async () => {
+    const server = await mailServer()
+    for (let index = 0; index < 25; index += 1) await queue({ subject: `Letter ${index}` })
+    const postmen = [hire(server.mail()), hire(server.mail())]
+    for (const postman of postmen) postman.wake()
+    await until(allDone)
+    expect(server.ids).toHaveLength(25)
+    expect(new Set(server.ids).size).toBe(25)
+    await server.close()
+  })
+
+  test('goes out again under the same Message-ID when its server died before the mark', async () => {
+    const server = await mailServer()
+    const real = server.mail()
+    let deaths = 0
+    const dying: Mail = {
+      ...real,
+      send: async sent => {
+        await real.send(sent)
+        deaths += 1
+        // The connection that holds the lock goes, as it does with a killed process.
+        if (deaths === 1)
+          await sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where state = 'idle in transaction' and datname = current_database()`.execute(world.database)
+      },
+    }
+    await queue()
+    const postman = hire(dying)
+    await until(() => deaths === 1)
+    await until(async () => {
+      postman.wake()
+      return allDone()
+    })
+    expect(server.ids).toHaveLength(2)
+    expect(new Set(server.ids).size).toBe(1)
+    await server.close()
+  })
+
+  test('that is on its way when the server stops still arrives and is marked', async () => {
+    let arrive: (() => void) | undefined
+    const slow: Mail = {
+      send: () =>
+        new Promise(resolve => {
+          arrive = resolve
+        }),
+      reaches: true,
+      close: () => {},
+    }
+    await queue()
+    await queue()
+    const postman = hire(slow)
+    await until(() => arrive !== undefined)
+    const closed = postman.close()
+    arrive?.()
+    await closed
+    expect((await waiting()).map(({ sentAt }) => sentAt !== null).sort()).toEqual([false, true])
+  })
+})
+
+describe('a letter that fails is tried again', () => {
+  const at = new Date('2030-01-01T12:00:00Z')
+  const later = (ms: number) => new Date(at.getTime() + ms)
+
+  test.each([
+    [0, 30_000],
+    [1, 60_000],
+    [4, 480_000],
+    [7, HOUR_MS],
+    [60, HOUR_MS],
+  ])('after %i tries in %i ms', (tries, ms) => expect(nextTryOf({ at, tries }, at)).toEqual(later(ms)))
+
+  test('for three days', () => {
+    expect(nextTryOf({ at, tries: 70 }, later(72 * HOUR_MS - 1))).not.toBeNull()
+    expect(nextTryOf({ at, tries: 70 }, later(72 * HOUR_MS))).toBeNull()
+  })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { inFace } from './font-coverage.ts'
+import { faceOfPapers } from './pdf-worker.ts'
+
+const has = await faceOfPapers()
+const drawn = (text: string) => inFace(text, has)
+
+describe('the face of the papers', () => {
+  test.each([
+    ...['José Ñandú', 'Łódź', 'Žižka', 'Ștefan', 'Ødegård', 'Nguyễn Thị Ánh', 'Θεοδώρα', 'Юрий Їжак'],
+    ...['10 × 2½″ @ $9.80 – “done”', '№ 7 · 50 °F', 'one\ntwo'],
+  ])('draws %s as it is', text => {
+    expect(drawn(text)).toBe(text)
+  })
+
+  test.each([
+    ['an accent that was typed apart', 'Jose\u0301', 'José'],
+    ['an emoji', 'Leak 💧 above', 'Leak \uFFFD above'],
+    ['a family of four, which is one sign', '👨‍👩‍👧‍👦!', '\uFFFD!'],
+    ['Chinese, sign for sign', '王小明', '\uFFFD\uFFFD\uFFFD'],
+    ['letters from a keyboard of another width', 'ＲＶ', 'RV'],
+    ['marks that turn the direction around', 'a\u202Eb\u202C', 'ab'],
+    ['a soft hyphen, a joiner and a stray bell', 'a\u00ADb\u200Dc\u0007', 'abc'],
+    ['spaces of every kind', 'a\u00A0b\u202Fc\td', 'a b c d'],
+    ['a line end of Windows', 'a\r\nb', 'a\nb'],
+  ])('%s', (_, typed, expected) => {
+    expect(drawn(typed)).toBe(expected)
+  })
+
+  test('draws a text that is plain as it would one that is looked at sign by sign', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...'aé½№Їж<“ \n\u00A0\u2009', '\r\n', 'e\u0301', 'x') })
+    // What is seen of a tab is a space; that it is there makes the text one to look at closely.
+    fc.assert(
+      fc.property(plain, text => {
+        expect(drawn(`${text}\t`)).toBe(`${drawn(text)} `)
+      }),
+    )
+  })
+
+  test('a long word may part, and keeps every letter', () => {
+    const word = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5)
+    const parted = drawn(word)
+    expect(Math.max(...parted.split('\u200B').map(part => part.length))).toBe(24)
+    expect(parted.replaceAll('\u200B', '')).toBe(word)
+  })
+})

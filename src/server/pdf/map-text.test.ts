@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { everyText } from './map-text.ts'
+
+test('every text is changed, wherever it stands, and nothing else', async () => {
+  const paper = {
+    title: 'a',
+    jobs: [{ problem: 'b', findings: [] }, { problem: 'c' }],
+    jobNumber: 3,
+    sign: null,
+  }
+  expect(await everyText(paper, text => text.toUpperCase())).toEqual({
+    ...{ title: 'A', jobs: [{ problem: 'B', findings: [] }, { problem: 'C' }] },
+    ...{ jobNumber: 3, sign: null },
+  })
+})
+
+test('others have their turn before each of its texts', async () => {
+  let turns = 0
+  let isOver = false
+  const take = () => {
+    turns += 1
+    if (!isOver) setImmediate(take)
+  }
+  setImmediate(take)
+  const seen: number[] = []
+  await everyText([['a', 'b'], { c: 'c', d: 'd' }], text => {
+    seen.push(turns)
+    return text
+  })
+  isOver = true
+  expect(new Set(seen).size).toBe(4)
+})

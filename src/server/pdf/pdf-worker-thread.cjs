@@ -1,0 +1,58 @@
+// Runs in a thread of its own (press.ts): draws one paper, or tells which signs its face has. Nothing is fetched, and
+// of the disk it reads its face alone.
+
+const { createRequire } = require('node:module')
+const { parentPort, workerData } = require('node:worker_threads')
+
+const { library, paper, ruleColor } = workerData
+const ofPress = createRequire(library)
+
+const { normal, bold } = ofPress('pdfmake/fonts/Roboto.js').Roboto
+
+/** @returns {number[]} */
+function signsOfFace() {
+  // The very reader with which the library draws.
+  const { openSync } = createRequire(ofPress.resolve('pdfkit'))('fontkit')
+  const inBold = new Set(openSync(bold).characterSet)
+  return openSync(normal).characterSet.filter((/** @type {number} */ sign) => inBold.has(sign))
+}
+
+/** A thin line below each row. */
+const ruled = {
+  hLineWidth: (/** @type {number} */ line) => (line === 0 ? 0 : 0.75),
+  vLineWidth: () => 0,
+  hLineColor: () => ruleColor,
+  paddingLeft: () => 4,
+  paddingRight: () => 4,
+  paddingTop: () => 4,
+  paddingBottom: () => 3,
+}
+
+/** @param {import('./pdf-worker.ts').Sheet} sheet */
+function print({ shortHead, pageNumber, ...definition }) {
+  const pdfmake = ofPress('pdfmake')
+  pdfmake.setUrlAccessPolicy(() => false)
+  pdfmake.setLocalAccessPolicy((/** @type {string} */ path) => path === normal || path === bold)
+  pdfmake.setFonts({ Roboto: { normal, bold } })
+  pdfmake.setTableLayouts({ ruled })
+  /** @type {import('pdfmake/interfaces.js').TDocumentDefinitions} */
+  const whole = {
+    ...definition,
+    header: page => (page === 1 ? null : shortHead),
+    footer: (page, pages) => ({ ...pageNumber, text: `Page ${page} of ${pages}` }),
+    // A head never ends a page.
+    pageBreakBefore: ({ headlineLevel }, nodes) =>
+      headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
+  }
+  return pdfmake.createPdf(whole).getBuffer()
+}
+
+async function answer() {
+  if (paper === null) return { signs: signsOfFace() }
+  return { bytes: new Uint8Array(await print(paper)) }
+}
+
+answer().then(
+  told => parentPort?.postMessage(told),
+  fault => parentPort?.postMessage({ fault: String(fault?.stack ?? fault) }),
+)

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { authSecret } from '#server/config/secret.ts'
+import { claimDataDir } from './data-dir-lock.ts'
+
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'rigwright-claims-')))
+let folder: string
+let count = 0
+
+beforeEach(() => {
+  folder = join(home, String(++count))
+})
+
+afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+describe('a data folder', () => {
+  const program = join(home, 'claim.mjs')
+
+  beforeAll(async () => {
+    await build({
+      configFile: false,
+      logLevel: 'silent',
+      build: { ssr: resolve(import.meta.dirname, 'data-dir-lock.ts'), outDir: join(home, 'bundle') },
+    })
+    writeFileSync(join(home, 'package.json'), '{ "type": "module" }')
+    writeFileSync(
+      program,
+      `import { claimDataDir } from './bundle/data-dir-lock.js'
+      await claimDataDir(process.argv[2]).then(() => console.log('claimed'), error => console.log(error.message))
+      setInterval(() => {}, 1000)`,
+    )
+  })
+
+  async function claimElsewhere(dataDir: string) {
+    const child = spawn(process.execPath, [program, dataDir])
+    const said = await new Promise<string>(done =>
+      child.stdout.once('data', chunk => done(String(chunk).trim())),
+    )
+    return { said, pid: child.pid, kill: () => kill(child) }
+  }
+
+  function kill(child: ReturnType<typeof spawn>): Promise<void> {
+    return new Promise(done => {
+      child.once('exit', () => done())
+      child.kill('SIGKILL')
+    })
+  }
+
+  test('is made for its owner alone', async () => {
+    const claim = await claimDataDir(folder)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    await claim.release()
+  })
+
+  test('has one owner: a second is told the folder and the process that has it', async () => {
+    const owner = await claimElsewhere(folder)
+    expect(owner.said).toBe('claimed')
+    await expect(claimDataDir(folder)).rejects.toThrow(
+      `${folder} is in use by another running Rigwright (process ${owner.pid})`,
+    )
+    await owner.kill()
+  })
+
+  test('has one owner within one process, and by whatever name it is called', async () => {
+    const claim = await claimDataDir(folder)
+    symlinkSync(folder, `${folder}-alias`)
+    await expect(claimDataDir(`${folder}-alias`)).rejects.toThrow(`process ${process.pid}`)
+    await claim.release()
+    await claim.release()
+    await (await claimDataDir(folder)).release()
+  })
+
+  test('passes to the next when its owner was killed', async () => {
+    const owner = await claimElsewhere(folder)
+    await owner.kill()
+    await (await claimDataDir(folder)).release()
+  })
+
+  test('is not held by a live process that merely has the number of a dead owner', async () => {
+    const claim = await claimDataDir(folder)
+    await claim.release()
+    writeFileSync(join(folder, 'owner'), `${process.ppid}\n`)
+    await (await claimDataDir(folder)).release()
+  })
+
+  test('goes to one of many that ask at once', async () => {
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => claimDataDir(folder)))
+    const claims = asked.filter(answer => answer.status === 'fulfilled')
+    expect(claims).toHaveLength(1)
+    await claims[0]?.value.release()
+  })
+
+  test('may have a long name with spaces in it', async () => {
+    const long = join(home, 'Bluebonnet RV '.repeat(12).trim(), String(count))
+    const claim = await claimDataDir(long)
+    await expect(claimDataDir(long)).rejects.toThrow(long)
+    await claim.release()
+  })
+
+  test('that cannot be made is refused in a sentence', async () => {
+    writeFileSync(join(home, 'a-file'), '')
+    await expect(claimDataDir(join(home, 'a-file', 'data'))).rejects.toThrow(/cannot be written \(ENOTDIR\)/)
+  })
+})
+
+describe('the secret', () => {
+  test('is made once and kept for its owner alone', async () => {
+    const secret = await authSecret(folder)
+    expect(secret.length).toBeGreaterThanOrEqual(43)
+    expect(await authSecret(folder)).toBe(secret)
+    expect(statSync(join(folder, 'auth-secret')).mode & 0o777).toBe(0o600)
+  })
+
+  test('of the environment comes first', async () => {
+    await authSecret(folder)
+    expect(await authSecret(folder, 'from the environment')).toBe('from the environment')
+  })
+
+  test('that a crash left empty is made anew', async () => {
+    await authSecret(folder)
+    writeFileSync(join(folder, 'auth-secret'), '')
+    expect((await authSecret(folder)).length).toBeGreaterThanOrEqual(43)
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { connectionsWanted, shareOf } from '#server/db/connection-budget.ts'
+import { readCount } from './worker-count.ts'
+import { pauseAfter } from './worker-pool.ts'
+
+describe('--workers', () => {
+  test.each([
+    [[], null],
+    [['--demo'], null],
+    [['--workers', '1'], 1],
+    [['--demo', '--workers', '64'], 64],
+    [['--workers=4', '--demo'], 4],
+  ])('%j wants %j', (args, count) => expect(readCount(args)).toBe(count))
+
+  test.each([
+    [['--workers', '0'], 'is "0"'],
+    [['--workers', '-1'], 'is "-1"'],
+    [['--workers=65'], 'is "65"'],
+    [['--workers=1e9'], 'is "1e9"'],
+    [['--workers', '2.5'], 'is "2.5"'],
+    [['--workers', 'two'], 'is "two"'],
+    [['--workers='], 'is ""'],
+    [['--workers'], 'says no number'],
+  ])('%j is refused in one sentence', (args, said) => {
+    const sentence = `--workers ${said}; it has to be a whole number from 1 to 64, such as --workers 4: one for each core of the machine.`
+    expect(() => readCount(args)).toThrow(new Error(sentence))
+  })
+})
+
+test('a worker that ends again and again waits longer each time, and one that worked for a while does not', () => {
+  const pauses = Array.from({ length: 8 }).reduce<number[]>(
+    waits => [...waits, pauseAfter(100, waits.at(-1) ?? 0)],
+    [],
+  )
+  expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+  expect(pauseAfter(10_000, 30_000)).toBe(0)
+})
+
+describe('workers share the connections of their database', () => {
+  test.each([
+    [97, 1, 12],
+    [97, 4, 12],
+    [97, 8, 10],
+    [97, 22, 3],
+    [97, 64, 0],
+  ])('%i for %i are %i each', (free, workers, each) => expect(shareOf(free, workers)).toBe(each))
+
+  test('and one of our own allows so many that nobody gets fewer than a single server', () => {
+    for (let workers = 1; workers <= 64; workers += 1)
+      expect(shareOf(connectionsWanted(workers) - 3, workers)).toBe(12)
+  })
+})

@@ -1,0 +1,178 @@
+import { createECDH } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPushService, type PushService, phoneAt } from '../../../test/support/push-service.ts'
+import {
+  isPhoneAuth,
+  isPhoneKey,
+  isPushService,
+  KeyRefused,
+  NewsRefused,
+  openPush,
+  PhoneGone,
+  pushKeysOf,
+  pushServiceOf,
+  pushSubject,
+} from './web-push.ts'
+
+const SECRET = 'a secret that all servers of a house have'
+
+test('the machines of one maker are one service, and of an operator’s own each origin is one', () => {
+  expect(pushServiceOf('https://wns2-by3p.notify.windows.com/w/?token=1')).toBe('notify.windows.com')
+  expect(pushServiceOf('https://wns2-am3p.notify.windows.com/w/?token=2')).toBe('notify.windows.com')
+  expect(pushServiceOf('https://push.example:8443/a')).toBe('https://push.example:8443')
+})
+
+describe('the keys of a house', () => {
+  test('are the same wherever its secret is, and others with another', () => {
+    expect(pushKeysOf(SECRET)).toEqual(pushKeysOf(SECRET))
+    expect(pushKeysOf(SECRET)).not.toEqual(pushKeysOf(`${SECRET}.`))
+    // What browsers were given stays good: another derivation would silence every phone.
+    expect(pushKeysOf(SECRET).publicKey).toMatchInlineSnapshot(
+      `"BIKMxM6glhGQI24U-gueA4eUB_qMNOyX_eFZ_GCVvdaNPim4Xw0QO-TsOyaS4sB6WPCyCuNiAQ6xUskWAKa9fUg"`,
+    )
+  })
+
+  test.each(Array.from({ length: 20 }, (_, index) => `secret ${index}`))('are a pair: %s', secret => {
+    const { publicKey, privateKey } = pushKeysOf(secret)
+    expect(Buffer.from(privateKey, 'base64url')).toHaveLength(32)
+    expect(isPhoneKey(publicKey)).toBe(true)
+    const [one, other] = [createECDH('prime256v1'), createECDH('prime256v1')]
+    one.setPrivateKey(privateKey, 'base64url')
+    other.generateKeys()
+    expect(one.computeSecret(other.getPublicKey())).toEqual(other.computeSecret(publicKey, 'base64url'))
+  })
+
+  test('say whom to write to', () => {
+    expect(pushSubject('https://shop.example', 'Shop <desk@shop.example>')).toBe('https://shop.example')
+    expect(pushSubject(undefined, 'Shop <desk@shop.example>')).toBe('mailto:desk@shop.example')
+    expect(pushSubject('http://localhost:3000', 'desk@shop.example')).toBe('mailto:desk@shop.example')
+  })
+})
+
+describe('an address', () => {
+  test.each([
+    'http://fcm.googleapis.com/fcm/send/x',
+    'https://fcm.googleapis.com:8443/fcm/send/x',
+    'https://user@fcm.googleapis.com/fcm/send/x',
+    'https://user:word@named.example/x',
+    'https://fcm.googleapis.com.evil.example/x',
+    'https://evil.example/fcm.googleapis.com',
+    'https://evilfcm.googleapis.com/x',
+    'https://notify.windows.com.evil.example/x',
+    'https://evilpush.apple.com/x',
+    'https://169.254.169.254/latest/meta-data',
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+    'https://localhost/x',
+    'http://named.example/x',
+    'https://named.example:444/x',
+    'file:///etc/passwd',
+    'fcm.googleapis.com/x',
+    '',
+    `https://fcm.googleapis.com/${'x'.repeat(1000)}`,
+  ])('%s is no push service', endpoint => {
+    expect(isPushService(endpoint, ['https://named.example'])).toBe(false)
+  })
+
+  test.each([
+    'https://fcm.googleapis.com/fcm/send/c7Wb:APA91b',
+    'https://updates.push.services.mozilla.com/wpush/v2/gAAAA',
+    'https://wns2-by3p.notify.windows.com/w/?token=BQYAAA',
+    'https://web.push.apple.com/QGuQyavXutnMH',
+    'https://named.example/x',
+  ])('%s is one', endpoint => {
+    expect(isPushService(endpoint, ['https://named.example'])).toBe(true)
+  })
+})
+
+describe('what a browser is given', () => {
+  const { p256dh, auth } = phoneAt('https://named.example')
+  test('is a point of the curve and sixteen bytes', () => {
+    expect([isPhoneKey(p256dh), isPhoneAuth(auth)]).toEqual([true, true])
+  })
+
+  const offCurve = Buffer.from(p256dh, 'base64url')
+  offCurve.writeUInt8(offCurve.readUInt8(64) ^ 1, 64)
+  test.each([
+    ['nothing', ''],
+    ['a point that is not on the curve', offCurve.toString('base64url')],
+    ['one byte less', Buffer.from(p256dh, 'base64url').toString('base64url', 0, 64)],
+    ['a compressed point', Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 1)]).toString('base64url')],
+    ['base64 that is not for addresses', `${p256dh}=`],
+    ['other signs', 'ü'.repeat(87)],
+  ])('is no key when it is %s', (_, text) => expect(isPhoneKey(text)).toBe(false))
+
+  test.each(['', 'AAAA', `${auth}AA`, `${auth}==`])('is no secret when it is %j', text =>
+    expect(isPhoneAuth(text)).toBe(false),
+  )
+})
+
+describe('handing over', () => {
+  let service: PushService
+  beforeAll(async () => {
+    service = await openPushService()
+  })
+  afterAll(() => service.close())
+
+  const push = (patienceMs?: number) =>
+    openPush({
+      ...{ secret: SECRET, subject: 'https://shop.example', services: [service.origin] },
+      ...(patienceMs !== undefined && { patienceMs }),
+    })
+  const note = { title: 'Bluebonnet RV', text: 'Your RV is ready. 🚐', url: '/follow/x', tag: 'topic' }
+  const news = { text: JSON.stringify(note), ttl: 3600, isUrgent: true, topic: 'topic' }
+
+  test('arrives sealed for that phone, signed by the house, with how long it is news', async () => {
+    const phone = service.phone()
+    await push().send({ phone, ...news })
+    const [told] = service.told(phone)
+    expect(told?.note).toEqual(note)
+    expect(told?.headers).toMatchObject({
+      ...{ ttl: '3600', urgency: 'high', topic: 'topic', 'content-encoding': 'aes128gcm' },
+    })
+    expect(told?.headers.authorization).toContain(`k=${pushKeysOf(SECRET).publicKey}`)
+    expect(told?.claims).toMatchObject({ aud: service.origin, sub: 'https://shop.example' })
+    const hours = ((told?.claims.exp ?? 0) - Date.now() / 1000) / 3600
+    expect(hours).toBeGreaterThan(1)
+    expect(hours).toBeLessThan(24)
+  })
+
+  test('to a phone that nobody has any more says so', async () => {
+    const phone = service.phone()
+    service.leave(phone)
+    await expect(push().send({ phone, ...news })).rejects.toThrow(PhoneGone)
+    await expect(push().send({ phone: phoneAt(service.origin), ...news })).rejects.toThrow(PhoneGone)
+  })
+
+  test.each([
+    [401, KeyRefused],
+    [403, KeyRefused],
+    [400, NewsRefused],
+    [413, NewsRefused],
+    [302, Error],
+    [429, Error],
+    [503, Error],
+  ])('where the service answers with %i is %o', async (status, kind) => {
+    const phone = service.phone()
+    service.mood.status = status
+    const fault = await push()
+      .send({ phone, ...news })
+      .catch(each => each)
+      .finally(() => {
+        service.mood.status = null
+      })
+    expect(fault).toBeInstanceOf(kind)
+    expect(fault.name).toBe(kind.name)
+    expect(service.told(phone)).toEqual([])
+  })
+
+  test('to an address that is no service’s asks nobody', async () => {
+    const stranger = await openPushService()
+    const phone = stranger.phone()
+    await expect(push().send({ phone, ...news })).rejects.toThrow(
+      'This is no push service that is known here.',
+    )
+    expect(stranger.asked).toEqual([])
+    await stranger.close()
+  })
+})

@@ -1,0 +1,161 @@
+// The one translation point: whatever goes wrong becomes one of the contract's errors, or a plain
+// sentence with the request's id while the reason goes to the log.
+
+import { ORPCError, ValidationError } from '@orpc/server'
+import { type Obstacle, Refusal, sentence } from '#domain/lib/refusal.ts'
+import type { UnusablePicture } from '#domain/photos/photo.ts'
+import { type Trouble, troubleOf } from '#server/db/pg-errors.ts'
+
+export const unauthorized = () => new ORPCError('UNAUTHORIZED', { status: 401, message: 'Sign in first.' })
+
+export const forbidden = (message = 'Your role does not include this.') =>
+  new ORPCError('FORBIDDEN', { status: 403, message })
+
+export const notFound = (message = 'There is nothing here.') =>
+  new ORPCError('NOT_FOUND', { status: 404, message })
+
+/** `fields`: a field's path to the sentence that stands beside it. */
+export const invalid = (fields: Readonly<Record<string, string>>) =>
+  new ORPCError('INVALID', {
+    status: 400,
+    message: Object.values(fields)[0] ?? 'Something that was entered cannot be used.',
+    data: { fields },
+  })
+
+/** A picture that cannot be kept; `field` is where it stood in the form. */
+export const unusable = ({ problem, message }: UnusablePicture, field: string) =>
+  new ORPCError('INVALID', {
+    status: problem === 'too-large' ? 413 : 400,
+    message,
+    data: { fields: { [field]: message } },
+  })
+
+export const unreadable = (sentence = 'The request could not be read as JSON.') => invalid({ '': sentence })
+
+/** What cannot be used as a whole, under the status that HTTP has for it. */
+const unusableRequest = (status: 413 | 415, message: string) =>
+  new ORPCError('INVALID', { status, message, data: { fields: { '': message } } })
+
+/** Whether this was thrown here, for whoever asked. */
+export const isAnswer = (fault: unknown): fault is ORPCError<string, unknown> => fault instanceof ORPCError
+
+export const tooLarge = () => unusableRequest(413, 'This is more than one request may carry.')
+
+export const wrongKind = () => unusableRequest(415, 'Send this as application/json.')
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** A time to wait, rounded up: `a minute`, `12 minutes`, `3 hours`. */
+function waitOf(seconds: number): string {
+  if (seconds <= MINUTE) return 'a minute'
+  const minutes = Math.ceil(seconds / MINUTE)
+  return minutes <= MINUTE ? `${minutes} minutes` : `${Math.ceil(seconds / HOUR)} hours`
+}
+
+export const tooMany = (
+  retryAfterSeconds: number,
+  message = `Too many tries. Wait ${waitOf(retryAfterSeconds)} and try again.`,
+) =>
+  new ORPCError('TOO_MANY', {
+    status: 429,
+    message,
+    data: { retryAfterSeconds },
+  })
+
+const TROUBLES: Readonly<Record<Trouble | 'unsure', string>> = {
+  away: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
+  full: "The server's disk is full. Nothing was changed. Try again in a while.",
+  // With the same key it is safe to try again; without one, only who looks knows.
+  unsure:
+    'We lost our database at the last step, so this may or may not have been done. Look again in a moment.',
+}
+
+/** What only time mends. `cause` is for the log. */
+export const unavailable = (trouble: keyof typeof TROUBLES, cause: unknown) =>
+  new ORPCError('SERVICE_UNAVAILABLE', {
+    status: 503,
+    message: TROUBLES[trouble],
+    data: { retryAfterSeconds: trouble === 'full' ? 60 : 2 },
+    cause,
+  })
+
+const refused = (obstacles: readonly Obstacle[], timeZone: string, now: Date) => {
+  const told = obstacles.map(obstacle => ({
+    code: obstacle.code,
+    message: sentence(obstacle, timeZone, now),
+  }))
+  return new ORPCError('REFUSED', {
+    status: 409,
+    message: told.map(({ message }) => message).join(' '),
+    data: { obstacles: told },
+  })
+}
+
+type Issues = ValidationError['issues']
+
+function fieldsOf(issues: Issues): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const { path, message } of issues) {
+    const name = (path ?? []).map(part => String(typeof part === 'object' ? part.key : part)).join('.')
+    fields[name] ??= message
+  }
+  return fields
+}
+
+/** What a schema found wrong, each beside its field. */
+export const invalidBy = (issues: Issues) => invalid(fieldsOf(issues))
+
+export type Circumstances = { readonly requestId: string; readonly timeZone: string; readonly now: Date }
+
+const KNOWN = new Set([
+  ...['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID', 'REFUSED', 'TOO_MANY', 'SERVICE_UNAVAILABLE'],
+])
+
+function translate(fault: unknown, { timeZone, now }: Circumstances): ORPCError<string, unknown> | null {
+  if (fault instanceof Refusal) return refused(fault.obstacles, timeZone, now)
+  const trouble = troubleOf(fault)
+  if (trouble !== null) return unavailable(trouble, fault)
+  if (!(fault instanceof ORPCError)) return null
+  if (KNOWN.has(fault.code)) return fault
+  if (fault.code !== 'BAD_REQUEST') return null
+  return fault.cause instanceof ValidationError ? invalidBy(fault.cause.issues) : unreadable()
+}
+
+/**
+ * Any thrown value as an error the contract declares, carrying the request's id. What nobody
+ * expected goes to `log` and out as one plain sentence.
+ */
+export function toContractError(
+  fault: unknown,
+  circumstances: Circumstances,
+  log: (fault: unknown) => void,
+): ORPCError<string, unknown> {
+  const { requestId } = circumstances
+  const known = translate(fault, circumstances)
+  if (known !== null) {
+    const { code, status, message, data } = known
+    // Not ours to mend, but whoever runs the server has to hear of it.
+    if (status >= 500) log(known.cause)
+    return new ORPCError(code, { status, message, data: { ...(data as object | undefined), requestId } })
+  }
+  log(fault)
+  return new ORPCError('INTERNAL_SERVER_ERROR', {
+    status: 500,
+    message: `Something failed on our side and nothing was changed. If it stays, tell us ${requestId}.`,
+    data: { requestId },
+  })
+}
+
+/** How long whoever hears this error has to wait; null where waiting is no help. */
+export function waitAfter({ data }: ORPCError<string, unknown>): number | null {
+  const { retryAfterSeconds } = (data ?? {}) as { retryAfterSeconds?: number }
+  return retryAfterSeconds ?? null
+}
+
+/** The body of an error over REST: `{code, message, fields?, obstacles?, retryAfterSeconds?, requestId}`. */
+export const restBody = ({ code, message, data }: ORPCError<string, unknown>): object => ({
+  code,
+  message,
+  ...(data as object | undefined),
+})

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { june, PASSWORD } from '#server/seed/demo-accounts.ts'
+import { openWorld, refusalOf, type World } from '../../../test/support/test-app.ts'
+import { forgetOldAnswers } from './idempotency.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const withKey = (idempotencyKey: string) => ({ context: { idempotencyKey } })
+const create = (person: 'dana' | 'walt' | 'ray', key: string, problem = 'Awning') =>
+  world.as(person).tickets.create({ ...june, jobs: [{ problem }] }, withKey(key))
+const tickets = () => world.database.selectFrom('ticket').select('ticketId').execute()
+const answers = () => world.database.selectFrom('answer').selectAll().execute()
+
+const USED = {
+  code: 'INVALID',
+  fields: { 'Idempotency-Key': 'This key was already used for something else.' },
+}
+
+describe('the same key', () => {
+  test('with another body, or for another command, is INVALID and does nothing', async () => {
+    const key = randomUUID()
+    const { ticketId } = await create('dana', key)
+    const before = await tickets()
+    expect(await refusalOf(create('dana', key, 'Another'))).toMatchObject(USED)
+    const finalize = world.as('dana').tickets.finalize({ ticketId }, withKey(key))
+    expect(await refusalOf(finalize)).toMatchObject(USED)
+    expect(await tickets()).toEqual(before)
+    expect(await world.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
+  })
+
+  test.each(['', 'abc', '1', `${randomUUID()}x`])('that is no UUID (%j) is INVALID', async key => {
+    const before = await tickets()
+    const asked = await world.fetch('/api/tickets', {
+      ...{ as: 'dana', method: 'POST', json: { ...june, jobs: [] }, headers: { 'Idempotency-Key': key } },
+    })
+    expect(asked.status).toBe(400)
+    expect(await asked.json()).toMatchObject({
+      code: 'INVALID',
+      fields: { 'Idempotency-Key': 'This is not a UUID.' },
+    })
+    expect(await tickets()).toEqual(before)
+  })
+
+  test('and body gets the same answer, once, with one line of trail', async () => {
+    const key = randomUUID()
+    const before = await tickets()
+    const first = await create('dana', key)
+    expect(await create('dana', key)).toEqual(first)
+    expect(await tickets()).toHaveLength(before.length + 1)
+    const trail = world.database.selectFrom('change').select('verb').where('id', '=', String(first.ticketId))
+    expect(await trail.execute()).toHaveLength(1)
+  })
+
+  test('sent eight times at the same moment makes one ticket and one answer', async () => {
+    const key = randomUUID()
+    const before = await tickets()
+    const same = await Promise.all(Array.from({ length: 8 }, () => create('walt', key)))
+    expect(new Set(same.map(({ ticketId }) => ticketId)).size).toBe(1)
+    expect(await tickets()).toHaveLength(before.length + 1)
+  })
+
+  test('of another person, in the company or out of it, is another key', async () => {
+    const key = randomUUID()
+    const all = [await create('dana', key), await create('walt', key), await create('ray', key)]
+    const created = await world.database
+      .selectFrom('ticket')
+      .select('movedByName')
+      .where(
+        'ticketId',
+        'in',
+        all.map(({ ticketId }) => ticketId),
+      )
+      .execute()
+    expect(created.map(({ movedByName }) => movedByName).sort()).toEqual([
+      'Dana Reyes',
+      'Ray Tillman',
+      'Walt Kim',
+    ])
+  })
+
+  test('works over REST as over RPC', async () => {
+    const key = randomUUID()
+    const first = await create('dana', key)
+    const json = { ...june, jobs: [{ problem: 'Awning' }] }
+    const again = await world.fetch('/api/tickets', {
+      as: 'dana',
+      method: 'POST',
+      json,
+      headers: { 'Idempotency-Key': key },
+    })
+    expect(await again.json()).toEqual(first)
+  })
+})
+
+test('a command that was refused keeps no answer: the same key succeeds once nothing is in the way', async () => {
+  const key = randomUUID()
+  const ticketId = await world.ticket()
+  await world.as('dana').tickets.finalize({ ticketId })
+  const reopenLater = () => world.as('walt').tickets.finalize({ ticketId }, withKey(key))
+  expect((await refusalOf(reopenLater())).code).toBe('REFUSED')
+  await world.as('dana').tickets.reopen({ ticketId })
+  expect(await reopenLater()).toEqual({ ticketId, state: 'completed' })
+  expect(await reopenLater()).toEqual({ ticketId, state: 'completed' })
+})
+
+test("a visitor's registration repeated with its key is one company, and signing in works", async () => {
+  const key = randomUUID()
+  const hilltop = {
+    companyName: 'Hilltop',
+    email: 'ann@hilltop.example',
+    password: PASSWORD,
+    companyPhone: '5550188',
+  }
+  const register = () => world.as('visitor').companies.register(hilltop, withKey(key))
+  const first = await register()
+  expect(await register()).toEqual(first)
+  const again = await Promise.all([register(), register()])
+  expect(again).toEqual([first, first])
+  expect(await world.withCookie(await world.signIn(hilltop.email)).me()).toMatchObject({
+    id: first.companyUUID,
+  })
+})
+
+test('without a key the same command twice is twice', async () => {
+  const before = await tickets()
+  await world.ticket()
+  await world.ticket()
+  expect(await tickets()).toHaveLength(before.length + 2)
+})
+
+test('no kept row holds a password or what was sent', async () => {
+  await world.as('visitor').companies.register(
+    {
+      companyName: 'Quarry',
+      email: 'q@quarry.example',
+      password: 'gravel-and-pine-7',
+      companyPhone: '5550188',
+    },
+    withKey(randomUUID()),
+  )
+  const text = JSON.stringify(await answers())
+  expect(text).toContain('companies.register')
+  expect(text).not.toMatch(/gravel|quarry/i)
+})
+
+test('answers are kept for seven days and no longer', async () => {
+  const key = randomUUID()
+  await create('dana', key)
+  const kept = async () => (await answers()).some(answer => answer.key === key)
+  const DAY_MS = 24 * 60 * 60 * 1000
+  await forgetOldAnswers(world.database, new Date(world.now.getTime() + 7 * DAY_MS))
+  expect(await kept()).toBe(true)
+  await forgetOldAnswers(world.database, new Date(world.now.getTime() + 7 * DAY_MS + 1))
+  expect(await kept()).toBe(false)
+})

@@ -1,0 +1,171 @@
+import { inspect } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { jsonLog, sentenceLog } from '#server/lib/logger.ts'
+import { bluebonnet, june, PASSWORD } from '#server/seed/demo-accounts.ts'
+import { openWorld, type World } from '../../../test/support/test-app.ts'
+
+// Whatever fails, and however: nobody outside hears why, and no secret reaches the log.
+
+const SECRETS = {
+  password: 'Quillfish-Lantern-41',
+  other: 'Marmot-Gable-77',
+  token: 'reset-token-Zq81',
+  bearer: 'bearer-token-Xk55',
+  cookie: 'cookie-value-Jv29',
+}
+const email = 'walt@bluebonnet.example'
+
+let world: World
+let cookie: string
+let logged = ''
+const write = (text: string) => {
+  logged += text
+}
+beforeAll(async () => {
+  const [json, sentences] = [jsonLog({ write }), sentenceLog(write)]
+  const console = ['log', 'info', 'warn', 'error', 'debug'] as const
+  for (const name of console)
+    vi.spyOn(globalThis.console, name).mockImplementation((...told) =>
+      write(told.map(one => inspect(one)).join(' ')),
+    )
+  vi.spyOn(process.stderr, 'write').mockImplementation(text => {
+    write(String(text))
+    return true
+  })
+  world = await openWorld({
+    rateLimits: true,
+    log: {
+      ...json,
+      fault: (...told) => {
+        json.fault(...told)
+        sentences.fault(...told)
+      },
+    },
+  })
+  cookie = await world.signIn(email)
+})
+afterAll(() => {
+  vi.restoreAllMocks()
+  return world.close()
+})
+afterEach(() => {
+  logged = ''
+})
+
+const asWalt = (more: Record<string, string> = {}) => ({
+  cookie: `${cookie}; other=${SECRETS.cookie}`,
+  ...more,
+})
+const post = (path: string, json: unknown, headers: Record<string, string> = {}) =>
+  world.fetch(path, { method: 'POST', json, headers })
+
+const { owner: _, ...company } = bluebonnet
+/** Everything that carries a secret, as it is sent. */
+const ASKED: Readonly<Record<string, () => Promise<Response>>> = {
+  'signing in': () => post('/api/auth/sign-in/email', { email, password: SECRETS.password }),
+  'signing in rightly': () => post('/api/auth/sign-in/email', { email, password: PASSWORD }),
+  'signing in as nobody': () =>
+    post('/api/auth/sign-in/email', { email: SECRETS.other, password: SECRETS.password }),
+  'a new password': () =>
+    post(
+      '/api/auth/change-password',
+      { currentPassword: SECRETS.password, newPassword: SECRETS.other },
+      asWalt(),
+    ),
+  'a link': () => post('/api/auth/reset-password', { token: SECRETS.token, newPassword: SECRETS.other }),
+  'asking for a link': () => post('/api/auth/request-password-reset', { email }),
+  'a new company': () =>
+    post('/api/companies', { ...company, email: 'new@mail.example', password: SECRETS.password }),
+  'a company that is there': () =>
+    post('/rpc/companies/register', { json: { ...company, password: SECRETS.password } }),
+  'half a body': () =>
+    world.fetch('/api/companies', {
+      ...{
+        method: 'POST',
+        body: `{"password":"${SECRETS.password}"`,
+        headers: { 'content-type': 'application/json' },
+      },
+    }),
+  'a forged session': () =>
+    world.fetch('/api/tickets', { headers: { cookie: `rigwright.session_token=${SECRETS.cookie}.x` } }),
+  'a forged token': () =>
+    world.fetch('/api/tickets', { headers: { authorization: `Bearer ${SECRETS.bearer}` } }),
+  'a list': () => world.fetch('/api/tickets', { headers: asWalt() }),
+  'the public list': () => world.fetch('/api/companies'),
+  'a ticket': () => post('/api/tickets', { ...june, jobs: [] }, asWalt()),
+  'a picture': () =>
+    world.fetch('/api/company/image', { method: 'PUT', body: SECRETS.password, headers: asWalt() }),
+  'an export': () => world.fetch('/api/company/export', { headers: asWalt() }),
+  health: () => world.fetch('/api/health'),
+}
+
+const GONE = [
+  'auth_user',
+  'auth_session',
+  'auth_credential',
+  'auth_verification',
+  'directory',
+  'rig',
+  'letter',
+  'rate_count',
+  'company',
+  'company_version',
+]
+/** What may be broken inside, and how it is mended. */
+const BROKEN: readonly [string, string, string][] = [
+  ['nothing', 'select', 'select'],
+  ...GONE.map((name): [string, string, string] => [
+    `the table ${name}`,
+    `alter table ${name} rename to gone_${name}`,
+    `alter table gone_${name} rename to ${name}`,
+  ]),
+  [
+    'a row that does not fit',
+    `alter table auth_user add constraint nothing_fits check (name = '') not valid`,
+    'alter table auth_user drop constraint nothing_fits',
+  ],
+  [
+    'a session that does not fit',
+    `alter table auth_session add constraint nothing_fits check (token = '') not valid`,
+    'alter table auth_session drop constraint nothing_fits',
+  ],
+  [
+    'a function that fails',
+    'alter function account_standing(uuid) rename to account_sitting',
+    'alter function account_sitting(uuid) rename to account_standing',
+  ],
+]
+/** A stack, a file, a query or a name of the database's. */
+const INSIDE =
+  /\bat \S+ \(|node_modules|\.[cm]?[tj]s:\d|\/(src|dist)\/|select |insert |update |relation|constraint|column|auth_|rate_count|company_version|gone_|kysely|postgres/i
+
+describe.each(BROKEN)('with %s broken', (_, breakIt, mendIt) => {
+  test('no answer tells what is inside, and no log what was sent', async () => {
+    await sql.raw(breakIt).execute(world.database)
+    try {
+      for (const [name, ask] of Object.entries(ASKED)) {
+        const answer = await ask()
+        const text = await answer.text()
+        if (!answer.ok) expect(text, name).not.toMatch(INSIDE)
+        for (const secret of Object.values(SECRETS)) expect(text, name).not.toContain(secret)
+        if (answer.status >= 500) expect(logged, name).toContain(answer.headers.get('x-request-id'))
+      }
+      const [token = ''] = cookie.replace(/^[^=]+=/, '').split('.')
+      // What PostgreSQL tells of a row that does not fit is the row.
+      expect(logged).not.toMatch(/Failing row|Key \(/)
+      for (const secret of [...Object.values(SECRETS), token, PASSWORD, '$argon2id'])
+        expect(logged).not.toContain(secret)
+    } finally {
+      await sql.raw(mendIt).execute(world.database)
+      await sql`delete from rate_count`.execute(world.database)
+    }
+  })
+})
+
+test('there were faults to be heard of', async () => {
+  await sql`alter table auth_user rename to gone_auth_user`.execute(world.database)
+  await ASKED['signing in']?.()
+  await sql`alter table gone_auth_user rename to auth_user`.execute(world.database)
+  expect(logged).toMatch(/auth_user/)
+})

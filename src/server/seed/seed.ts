@@ -1,0 +1,220 @@
+// Fills an empty database with the cast: two companies, their people, tickets in every state, and
+// years of history. It never touches a database that somebody already works in.
+
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { EmployeeActor, Owner } from '#domain/account/actor.ts'
+import { dayOf, momentOf } from '#domain/lib/company-time.ts'
+import { addDays, mondayOf } from '#domain/schedule/schedule.ts'
+import { fullName } from '#domain/tickets/assignment.ts'
+import { argon2 } from '#server/auth/password-hashing.ts'
+import type { Database } from '#server/db/client.ts'
+import { asOnePiece, type Workplace } from '#server/db/unit-of-work.ts'
+import { becomeTicket } from '#server/features/bookings/create.ts'
+import { addBooking, type Booking } from '#server/features/bookings/store.ts'
+import { hashOfJoin } from '#server/features/rv-owners/signup-token.ts'
+import { addRvOwner, type RvOwnerDetails } from '#server/features/rv-owners/store.ts'
+import {
+  bluebonnet,
+  customers,
+  june,
+  loneStar,
+  maya,
+  PASSWORD,
+  rosa,
+  sam,
+  walt,
+  wyatt,
+} from './demo-accounts.ts'
+import { deskOf } from './demo-client.ts'
+import { complaints, juneHistory } from './demo-history.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+
+const before = (now: Date, days: number, hours = 0): Date =>
+  new Date(now.getTime() - days * DAY_MS - hours * HOUR_MS)
+
+type Filling = { readonly workplace: Workplace; readonly now: Date }
+
+async function openShop({ workplace, now }: Filling, company: typeof bluebonnet): Promise<Owner> {
+  const { owner: name, ...registration } = company
+  const registeredAt = before(now, 1200)
+  const door = deskOf(workplace, { kind: 'visitor' }, company.timeZone, registeredAt)
+  const { companyUUID: id } = await door.companies.register({ ...registration, password: PASSWORD })
+  // Registering asks for the company's name only; the cast's owners sign with their own.
+  await sql`update auth_user set name = ${name} where id = ${id}`.execute(workplace.database)
+  return { kind: 'owner', id, name, companyId: id }
+}
+
+async function hire(filling: Filling, owner: Owner, timeZone: string, people: readonly (typeof rosa)[]) {
+  const office = deskOf(filling.workplace, owner, timeZone, before(filling.now, 1190))
+  const hired: string[] = []
+  for (const person of people)
+    hired.push((await office.employees.register({ ...person, password: PASSWORD })).id)
+  return hired
+}
+
+const technicianOf = (person: typeof sam, id: string, { companyId }: Owner): EmployeeActor => ({
+  ...{ kind: 'employee', id, companyId, name: fullName(person) },
+  ...{ isServiceWriter: false, isTechnician: true },
+})
+
+async function repairJunesTrailer({ workplace, now }: Filling, owner: Owner, technicians: readonly string[]) {
+  for (const [index, visit] of juneHistory.entries()) {
+    const desk = (days: number, hours = 0) =>
+      deskOf(workplace, owner, bluebonnet.timeZone, before(now, visit.daysAgo + days, hours))
+    const jobs = visit.jobs.map(({ problem, estimatedTime }) => ({ problem, estimatedTime }))
+    const { ticketId } = await desk(6).tickets.create({ ...june, jobs })
+    const employeeId = technicians[index % technicians.length] ?? ''
+    await desk(5).tickets.assign({ ticketId, employeeId })
+    for (const [position, { cause, correction }] of visit.jobs.entries())
+      await desk(3).tickets.changeJob({ ticketId, jobNumber: position + 1, cause, correction })
+    for (const part of visit.parts) await desk(2).tickets.addPart({ ticketId, ...part })
+    await desk(1).tickets.finalize({ ticketId })
+    await desk(0).tickets.complete({ ticketId })
+  }
+}
+
+async function takeBooking({ workplace, now }: Filling, owner: Owner, index: number): Promise<void> {
+  const { customerDetails, customerRV } = customers[index] ?? june
+  const { timeZone } = bluebonnet
+  const bookedAt = before(now, 0, 5)
+  const by = { id: 'public', name: fullName(customerDetails) }
+  const occasion = { actor: owner, actorKey: owner.id, now: bookedAt, timeZone, by }
+  const { address, ...customer } = customerDetails
+  const [problem = ''] = complaints[index] ?? []
+  const nextWeek = addDays(mondayOf(dayOf(now, timeZone)), 1 + index)
+  const site =
+    index % 2 === 0 ? ({ place: 'shop', address: '' } as const) : ({ place: 'site', address } as const)
+  await asOnePiece(workplace, occasion, 'command', async work => {
+    const booking: Booking = {
+      ...{ bookingId: randomUUID(), ticketId: null, ...customer, ...customerRV, problem, ...site },
+      ...{ campground: '', siteNumber: '', latitude: null, longitude: null, photos: [] },
+      ...{ wantedAt: momentOf(nextWeek, 10, timeZone), bookedAt },
+      ...{ emailConfirmedAt: null, declineReason: null },
+    }
+    await addBooking(work, booking)
+    await becomeTicket(work, booking, null)
+  })
+}
+
+/** Yesterday Sam forgot to clock out when the shop closed, and noticed at night. */
+async function leaveRunning(
+  { workplace, now }: Filling,
+  worker: EmployeeActor,
+  ticketId: number,
+): Promise<void> {
+  const { timeZone } = bluebonnet
+  const yesterday = addDays(dayOf(now, timeZone), -1)
+  const at = (hour: number) => deskOf(workplace, worker, timeZone, momentOf(yesterday, hour, timeZone))
+  await at(15).tickets.clockIn({ ticketId, jobNumber: 1 })
+  await at(21).tickets.clockOut({ ticketId, jobNumber: 1 })
+}
+
+/** Tickets that are open now, each left at another point of its life. */
+async function fillBoard(filling: Filling, owner: Owner, technicians: readonly string[]): Promise<void> {
+  const { workplace, now } = filling
+  const left = ['active', 'active', 'active', 'approval', 'approval', 'completed'] as const
+  for (const [index, state] of left.entries()) {
+    const desk = (days: number) => deskOf(workplace, owner, bluebonnet.timeZone, before(now, days, 2 + index))
+    const jobs = (complaints[index] ?? []).map((problem, line) => ({
+      problem,
+      estimatedTime: 1 + line * 0.75,
+      estimate: state === 'approval',
+    }))
+    const { ticketId } = await desk(4).tickets.create({ ...(customers[index] ?? june), jobs })
+    const employeeId = technicians[index % technicians.length] ?? ''
+    if (index > 0) await desk(3).tickets.assign({ ticketId, employeeId })
+    if (index === 1) await leaveRunning(filling, technicianOf(sam, employeeId, owner), ticketId)
+    if (state === 'active') continue
+    await desk(2).tickets.addPart({
+      ticketId,
+      quantity: 2,
+      description: 'Self-leveling sealant, tube',
+      perPartAmount: 13.75,
+    })
+    if (state === 'approval') {
+      await desk(1).tickets.changeJob({ ticketId, jobNumber: 1, suggestedTime: 2.5 })
+      await desk(1).tickets.askApproval({ ticketId })
+    } else await desk(1).tickets.finalize({ ticketId })
+  }
+  await takeBooking(filling, owner, 6)
+  await takeBooking(filling, owner, 7)
+}
+
+/** The account of somebody who is of no company. */
+async function openAccount({ workplace, now }: Filling, person: RvOwnerDetails): Promise<string> {
+  const id = randomUUID()
+  const passwordHash = await argon2.hash(PASSWORD)
+  const at = before(now, 400)
+  const occasion = { actor: { kind: 'visitor' }, actorKey: '', now: at, timeZone: 'UTC' } as const
+  const { email, ...details } = person
+  // No letter goes to somebody made up: the link that it would bring is put where the server keeps them.
+  const link = hashOfJoin(randomUUID())
+  await sql`insert into auth_verification (identifier, value, expires_at, created_at, updated_at)
+    values (${link}, ${email}, ${now}, ${at}, ${at})`.execute(workplace.database)
+  await asOnePiece(workplace, occasion, 'command', work =>
+    addRvOwner(work, { id, link, passwordHash }, details),
+  )
+  return id
+}
+
+export type Filled = {
+  readonly bluebonnet: {
+    readonly owner: Owner
+    readonly walt: string
+    readonly rosa: string
+    readonly sam: string
+  }
+  readonly loneStar: { readonly owner: Owner; readonly wyatt: string }
+  /** Who has an account and is of no company: an owner of rigs, and a founder. */
+  readonly june: string
+  readonly maya: string
+}
+
+/** Opens both companies and hires everyone, without a single ticket. For tests. */
+export async function fillCompanies(workplace: Workplace, now: Date): Promise<Filled> {
+  const filling = { workplace, now }
+  const dana = await openShop(filling, bluebonnet)
+  const ray = await openShop(filling, loneStar)
+  const [waltId = '', rosaId = '', samId = ''] = await hire(filling, dana, bluebonnet.timeZone, [
+    walt,
+    rosa,
+    sam,
+  ])
+  const [wyattId = ''] = await hire(filling, ray, loneStar.timeZone, [wyatt])
+  return {
+    bluebonnet: { owner: dana, walt: waltId, rosa: rosaId, sam: samId },
+    loneStar: { owner: ray, wyatt: wyattId },
+    june: await openAccount(filling, june.customerDetails),
+    maya: await openAccount(filling, maya),
+  }
+}
+
+const signIn = (person: typeof walt | typeof maya): string => `  ${person.email}  ${fullName(person)}`
+
+/**
+ * Fills an empty database with the whole cast and answers with what to tell the person: the
+ * sign-ins. A database that already has a company is left as it is, and that is said.
+ */
+export async function fillWithCast(database: Database, now: Date): Promise<string[]> {
+  const someone = await database.selectFrom('directory').select('companyId').limit(1).executeTakeFirst()
+  if (someone !== undefined) return ['The database is not empty, so the demo was not added to it.']
+  // Nobody listens to a feed yet, so there is nobody to wake.
+  const workplace = { database, wake: () => {} }
+  const companies = await fillCompanies(workplace, now)
+  const { owner, rosa: first, sam: second } = companies.bluebonnet
+  await repairJunesTrailer({ workplace, now }, owner, [first, second])
+  await fillBoard({ workplace, now }, owner, [first, second])
+  return [
+    `The demo is in. Everyone signs in with the password ${PASSWORD}:`,
+    `  ${bluebonnet.email}  ${bluebonnet.owner}, owner of ${bluebonnet.companyName}`,
+    ...[walt, rosa, sam].map(signIn),
+    `  ${loneStar.email}  ${loneStar.owner}, owner of ${loneStar.companyName}`,
+    signIn(wyatt),
+    `${signIn(june.customerDetails)}, who owns a rig`,
+    `${signIn(maya)}, a founder where FOUNDERS names this email`,
+    `A rig with three years of history: VIN ${june.customerRV.vin}`,
+  ]
+}

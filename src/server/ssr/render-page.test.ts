@@ -1,0 +1,350 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { PAGES } from '#contract/routes.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { linkedTicket } from '../../../test/support/customer-fixtures.ts'
+import { joinTokenFor } from '../../../test/support/signup.ts'
+import { openWorld, type Person, type World } from '../../../test/support/test-app.ts'
+
+const FRAME =
+  '<html><head><meta name="description" content="x" /><title>Rigwright</title><link rel="manifest" href="/manifest.webmanifest" /></head><body><div id="root"></div></body></html>'
+
+let world: World
+beforeAll(async () => {
+  const webFolder = join(inject('postgres').folder, `web-${randomUUID()}`)
+  await mkdir(webFolder)
+  await writeFile(join(webFolder, 'index.html'), FRAME)
+  world = await openWorld({ webFolder })
+})
+afterAll(() => world.close())
+
+type Asking = { readonly as?: Person; readonly headers?: Record<string, string> }
+type Told = { readonly name: string; readonly input?: unknown; readonly answer: { readonly json: unknown } }
+
+async function read(path: string, asking: Asking = {}) {
+  const { headers, status, text } = await world
+    .fetch(path, asking)
+    .then(async answer => ({ headers: answer.headers, status: answer.status, text: await answer.text() }))
+  const [, block = ''] =
+    /<script type="application\/json" id="first-answers">(.*?)<\/script>/.exec(text) ?? []
+  const told = JSON.parse(block) as Told[]
+  return { headers, status, text, told, names: told.map(({ name }) => name) }
+}
+
+/** The same question, asked by itself. */
+async function ask(as: Person, { name, input }: Told) {
+  const path = `/rpc/${name.replaceAll('.', '/')}`
+  return (await world.fetch(path, { as, method: 'POST', json: { json: input } })).json()
+}
+
+const expired = async (): Promise<string> => {
+  const cookie = await world.signIn('walt@bluebonnet.example')
+  await world.fetch('/api/auth/sign-out', { method: 'POST', headers: { cookie }, json: {} })
+  return cookie
+}
+
+describe('a visitor', () => {
+  const OPEN = ['me', 'companies.list', 'companies.get', 'workHistory.get', 'downloads.androidApp']
+
+  test('gets no page with anything that is not for everybody, whatever page it is', async () => {
+    const ticketId = await world.ticket('rosa')
+    const cookies = ['', 'better-auth.session_token=made.up', await expired()]
+    for (const cookie of cookies)
+      for (const page of PAGES) {
+        const path = page
+          .replace('$ticketId', String(ticketId))
+          .replace('$token', 'no-link-at-all')
+          .replace('$companyId', world.ids.dana)
+        const { told, names, headers } = await read(path, { headers: { cookie } })
+        expect(names.filter(name => !OPEN.includes(name))).toEqual([])
+        expect(told[0]?.answer.json).toEqual({ kind: 'visitor' })
+        // What a link shows is one person's, whoever they are.
+        expect(headers.get('cache-control')).toBe(page.includes('$token') ? 'no-store' : 'no-cache')
+      }
+  })
+
+  test('gets what Home’s address searches for, and not the whole list', async () => {
+    const { told } = await read('/?q=lone&near=46516')
+    const list = told.find(({ name }) => name === 'companies.list')
+    expect(list?.input).toEqual({ q: 'lone', place: '46516', limit: 60 })
+    expect(list?.answer.json).toMatchObject({
+      companies: [{ companyName: 'Lone Star Mobile RV', miles: expect.closeTo(1018, -1) }],
+      place: { name: 'Elkhart, IN 46516' },
+    })
+  })
+
+  test('gets the companies with Home, and a rig’s history with its page, as if they had been asked for', async () => {
+    const { vin } = june.customerRV
+    for (const [path, names] of [
+      ['/', ['me', 'companies.list']],
+      ['/?q=lone&near=46516&comes=never', ['me', 'companies.list']],
+      // A place that nobody knows: the page asks for itself, and says so.
+      ['/?near=Qwertzuiop', ['me']],
+      [`/work-history?vin=%20${vin.toLowerCase()}`, ['me', 'workHistory.get']],
+      ['/work-history', ['me']],
+      [`/companies/${world.ids.dana}`, ['me', 'companies.get']],
+      [`/companies/${world.ids.dana}/book`, ['me', 'companies.get']],
+      [`/work-history?vin=${'9'.repeat(300)}`, ['me']],
+    ] as const) {
+      const page = await read(path)
+      expect(page.names).toEqual(names)
+      for (const told of page.told) expect(told.answer).toEqual(await ask('visitor', told))
+    }
+  })
+
+  test.each(['00000000-0000-4000-8000-000000000000', 'x', '$companyId'])(
+    'is told that the company %j has no page',
+    async id => {
+      for (const path of [`/companies/${id}`, `/companies/${id}/book`]) {
+        const { status, names, text } = await read(path)
+        expect([status, names]).toEqual([404, ['me']])
+        expect(text).toContain('<title>Page not found · Rigwright</title>')
+      }
+    },
+  )
+
+  test('gets nothing with an address that is no page', async () => {
+    expect((await read('/nowhere')).told).toEqual([])
+  })
+})
+
+describe('whoever is signed in', () => {
+  const BOARD = [
+    ...['me', 'clocks.mine', 'companies.mine', 'tickets.board', 'clocks.list', 'employees.list'],
+    'messages.unseen',
+  ]
+
+  test.each([
+    ['dana', '/dashboard', BOARD],
+    ['rosa', '/bay', ['me', 'clocks.mine', 'tickets.board']],
+    ['rosa', '/profile', ['me', 'clocks.mine', 'employees.mine', 'account.get', 'account.sessions']],
+    ['walt', '/company', ['me', 'clocks.mine', 'companies.mine']],
+    ['walt', '/', ['me', 'clocks.mine', 'companies.list']],
+  ] as const)('as %s gets with %s what the page would ask, to be kept by nobody', async (as, path, names) => {
+    const page = await read(path, { as })
+    expect(page.names).toEqual(names)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('etag')).toBeNull()
+    for (const told of page.told) expect(told.answer).toEqual(await ask(as, told))
+  })
+
+  test('gets a ticket with its page only where it is theirs to see, and without what is not', async () => {
+    const mine = await world.ticket('rosa')
+    const theirs = await world.ticket('sam')
+    const told = await read(`/bay/${mine}`, { as: 'rosa' })
+    expect(told.names).toContain('tickets.get')
+    expect(told.text).not.toMatch(/"(laborRate|balance|totalBalance|perItemPrice)":\d/)
+    for (const [as, path] of [
+      ['rosa', `/bay/${theirs}`],
+      ['rosa', `/service-ticket/${theirs}`],
+      ['ray', `/service-ticket/${mine}`],
+      ['ray', `/completed-service-ticket/${mine}`],
+    ] as const) {
+      const { names, text } = await read(path, { as })
+      expect(names).not.toContain('tickets.get')
+      expect(text).not.toContain(june.customerDetails.firstName)
+    }
+  })
+})
+
+describe('a page is asked for as anything else', () => {
+  test('and stands in the log with who asked, by the pattern of its address', async () => {
+    const ticketId = await world.ticket()
+    await read(`/service-ticket/${ticketId}`, { as: 'dana' })
+    expect(world.requests.at(-1)).toMatchObject({
+      ...{ method: 'GET', route: '/service-ticket/$ticketId', status: 200, actor: world.ids.dana },
+    })
+    await read('/about-us')
+    expect(world.requests.at(-1)).toMatchObject({ route: '/about-us', actor: 'visitor', company: null })
+    await world.fetch('/no-such-page')
+    expect(world.requests.at(-1)).toMatchObject({ route: 'no page', status: 404 })
+  })
+})
+
+describe('a page says of itself', () => {
+  const tagsIn = (text: string) => ({
+    title: /<title>(.*?)<\/title>/.exec(text)?.[1],
+    words: /<meta name="description" content="([^"]*)"/.exec(text)?.[1],
+    canonical: /<link rel="canonical" href="([^"]*)"/.exec(text)?.[1],
+    isOut: text.includes('<meta name="robots" content="noindex" />'),
+  })
+
+  test('its title and words, once, also to whoever shares it', async () => {
+    const { text } = await read('/about-us')
+    const { title = '', words = '', canonical, isOut } = tagsIn(text)
+    expect([title, canonical, isOut]).toEqual(['About Us · Rigwright', `${world.url}/about-us`, false])
+    expect(text.match(/name="description"/g)).toHaveLength(1)
+    for (const kind of ['property="og', 'name="twitter']) {
+      expect(text).toContain(`<meta ${kind}:title" content="${title}" />`)
+      expect(text).toContain(`<meta ${kind}:description" content="${words}" />`)
+      expect(text).toContain(`<meta ${kind}:image" content="${world.url}/icons/icon-512.png" />`)
+    }
+  })
+
+  test('how often a rig was in a shop, and leaves a rig that nobody knows out of searches', async () => {
+    const ticketId = await world.ticket('sam')
+    await world.as('dana').tickets.finalize({ ticketId })
+    await world.as('dana').tickets.complete({ ticketId })
+    const { vin } = june.customerRV
+    expect(tagsIn((await read(`/work-history?vin=${vin.toLowerCase()}`)).text)).toEqual({
+      title: `Work History ${vin} · Rigwright`,
+      words: `The work history of the RV with the VIN ${vin}: one visit to a shop.`,
+      canonical: `${world.url}/work-history?vin=${vin}`,
+      isOut: false,
+    })
+    expect(tagsIn((await read('/work-history?vin=NOBODYS')).text)).toMatchObject({ isOut: true })
+  })
+
+  test('what a company says to its customers, and nothing else of it', async () => {
+    const path = `/companies/${world.ids.dana}`
+    const { text } = await read(path)
+    expect(tagsIn(text)).toEqual({
+      title: 'Bluebonnet RV · Rigwright',
+      words:
+        'RV service at 2410 Cassopolis Street, Elkhart, IN 46514. Open Monday to Friday, 8 AM to 6 PM. Book an appointment online, no account needed.',
+      ...{ canonical: `${world.url}${path}`, isOut: false },
+    })
+    expect(text).not.toMatch(/dana@|laborRate|145/)
+    expect(tagsIn((await read(`${path}/book`)).text)).toMatchObject({
+      ...{ title: 'Book an Appointment · Bluebonnet RV · Rigwright', canonical: `${world.url}${path}/book` },
+    })
+  })
+
+  test('that it is nothing for search engines, where it is private or nowhere', async () => {
+    for (const path of ['/dashboard', '/bay/412873', '/reset-password', '/booking/x', '/nowhere'])
+      expect(tagsIn((await read(path)).text)).toMatchObject({ isOut: true, canonical: undefined })
+    expect(tagsIn((await read('/dashboard', { as: 'dana' })).text).isOut).toBe(false)
+  })
+
+  test('in robots.txt and the sitemap, which pages are for everybody', async () => {
+    const robots = await (await world.fetch('/robots.txt')).text()
+    expect(robots).toContain(`Sitemap: ${world.url}/sitemap.xml`)
+    const sitemap = await world.fetch('/sitemap.xml')
+    expect(sitemap.headers.get('content-type')).toContain('application/xml')
+    const places = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
+    const open = ['/', '/work-history', '/about-us', '/downloads', '/register', '/login', '/join']
+    expect(places.sort()).toEqual(open.map(path => world.url + path).sort())
+  })
+})
+
+describe('an owner of rigs', () => {
+  test('gets their own profile with it, and no page of a company’s', async () => {
+    expect((await read('/my', { as: 'june' })).names).toEqual(['me', 'myRigs.list', 'my.tickets'])
+    const { names, told } = await read('/profile', { as: 'june' })
+    expect(names).toEqual(['me', 'my.details', 'account.get', 'account.sessions'])
+    expect(told[1]?.answer.json).toMatchObject({ email: june.customerDetails.email })
+    expect((await read('/profile', { as: 'rosa' })).names).not.toContain('my.details')
+    for (const path of ['/dashboard', '/company', '/schedule'])
+      expect((await read(path, { as: 'june' })).names).toEqual(['me'])
+  })
+})
+
+describe('the page of a link', () => {
+  test('is titled with the company alone, kept by nobody and found by nobody', async () => {
+    const { token, cookie } = await linkedTicket(world)
+    const asked = await read(`/follow/${token}`)
+    expect(asked.names).toEqual(['me', 'follow.look'])
+    const known = await read(`/follow/${token}`, { headers: { cookie } })
+    expect(known.text).toContain('<link rel="manifest" href="/follow.webmanifest" />')
+    expect((await read('/login')).text).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
+    expect(known.names).toEqual(['me', 'follow.look', 'follow.get'])
+    for (const { text, headers, status } of [asked, known]) {
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      const [head = ''] = text.split('</head>')
+      expect(head).toContain('<title>Your RV at Bluebonnet RV · Rigwright</title>')
+      expect(head).toContain('<meta name="robots" content="noindex" />')
+      for (const private_ of [token, 'June', 'Park', june.customerRV.vin])
+        expect(head).not.toContain(private_)
+    }
+  })
+
+  test('of a letter for an account is kept by nobody and found by nobody as well', async () => {
+    const email = 'nora@mail.example'
+    const token = await joinTokenFor(world, email)
+    const { names, status, headers, text } = await read(`/join/${token}`)
+    expect([status, names, headers.get('cache-control')]).toEqual([200, ['me', 'my.look'], 'no-store'])
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    const [head = ''] = text.split('</head>')
+    expect(head).toContain('<meta name="robots" content="noindex" />')
+    for (const private_ of [token, email]) expect(head).not.toContain(private_)
+    expect((await read('/join/no-link-at-all')).names).toEqual(['me'])
+  })
+
+  test('that is no link is a page all the same, and says nothing', async () => {
+    const { names, text } = await read('/follow/no-link-at-all')
+    expect(names).toEqual(['me'])
+    expect(text).toContain('<title>Your RV · Rigwright</title>')
+  })
+})
+
+describe('how far the live streams had come', () => {
+  const heardOn = async (path: string, as?: Person) => {
+    const { text } = await read(path, as === undefined ? {} : { as })
+    const [, block = '[]'] = /<script type="application\/json" id="heard">(.*?)<\/script>/.exec(text) ?? []
+    return JSON.parse(block) as { stream: string; whose: string; version: number }[]
+  }
+  const streams = async (path: string, as?: Person) =>
+    (await heardOn(path, as)).map(({ stream, whose }) => [stream, whose])
+  const LIST = ['/api/live/directory', 'public']
+
+  test('is said with the pages that show what the stream tells, and only of one’s own company', async () => {
+    expect(await streams('/')).toEqual([LIST])
+    expect(await streams(`/companies/${world.ids.dana}`)).toEqual([LIST])
+    for (const path of ['/login', '/work-history', '/nowhere', '/dashboard'])
+      expect(await streams(path)).toEqual([])
+    const mine = ['/api/live', world.ids.rosa]
+    expect(await streams('/bay', 'rosa')).toEqual([mine])
+    expect(await streams('/', 'rosa')).toEqual([mine, LIST])
+    expect(await streams('/', 'june')).toEqual([LIST])
+  })
+
+  test('was before the answers: what changes after them is told to whoever listens from there', async () => {
+    const [before] = await heardOn('/dashboard', 'dana')
+    await world.ticket('rosa')
+    const [after] = await heardOn('/dashboard', 'dana')
+    expect(after?.version).toBeGreaterThan(before?.version ?? Number.NaN)
+  })
+})
+
+describe('what somebody typed', () => {
+  const SCRIPT = '</script><script>alert(1)</script><!--&amp;\u2028"'
+
+  test('is text in the page and in its block, whatever stands in it', async () => {
+    await world.as('visitor').companies.register({
+      companyName: SCRIPT,
+      email: 'script@shop.example',
+      password: 'campfire-and-coffee',
+      companyPhone: '(574) 555-0199',
+    })
+    const { text, told } = await read('/')
+    expect(JSON.stringify(told)).toContain(JSON.stringify(SCRIPT).slice(1, -1))
+    expect(text).not.toContain('alert(1)</script>')
+    // Its two blocks.
+    expect(text.match(/<script/g)).toHaveLength(2)
+  })
+
+  test('ends no tag and no attribute as a VIN', async () => {
+    const vin = '"><SCRIPT>ALERT(1)</SCRIPT>$&$1'
+    const { text } = await read(`/work-history?vin=${encodeURIComponent(vin)}`)
+    expect(text).not.toContain('<SCRIPT>')
+    expect(text).toContain('&quot;&gt;&lt;SCRIPT&gt;ALERT(1)&lt;/SCRIPT&gt;$&amp;$1')
+  })
+})
+
+test('a page whose answers do not come goes out without them', async () => {
+  const holder = new pg.Client(world.connection)
+  await holder.connect()
+  await holder.query('begin; lock table directory in access exclusive mode')
+  try {
+    const { status, told, text } = await read('/')
+    expect([status, told]).toEqual([200, []])
+    expect(text).toContain('<title>Rigwright · RV service companies')
+  } finally {
+    await holder.end()
+  }
+  expect((await read('/')).names).toEqual(['me', 'companies.list'])
+})

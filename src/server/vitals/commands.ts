@@ -1,7 +1,0 @@
-// What browsers tell of their own waiting is counted, and kept nowhere.
-
-import { lookup } from '#server/api.ts'
-
-export const reportVisit = lookup.vitals.report.handler(async ({ input, context }) => {
-  context.visited(input)
-})

@@ -1,0 +1,60 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { type RefObject, useEffect, useRef } from 'react'
+import { faultOf } from './client.ts'
+
+/** As much as is needed of a list that is read a page at a time. */
+export type PagedList = {
+  readonly data: { readonly pages: readonly unknown[] } | undefined
+  readonly error: Error | null
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly isFetchNextPageError: boolean
+  readonly fetchNextPage: () => unknown
+}
+
+type MoreOfListProps = Pick<ButtonProps, 'fullWidth' | 'mt' | 'variant'> & {
+  readonly query: PagedList
+  readonly list: RefObject<HTMLElement | null>
+  readonly label?: string
+}
+
+/**
+ * Brings the next page of a list, and the keyboard to the first line that it brought. It stands outside the list, also
+ * when there is nothing more: what it hands on comes with the last page as well.
+ */
+export function MoreOfList({ query, list, label = 'Show more', ...button }: MoreOfListProps) {
+  const { data, error, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const pressed = useRef<HTMLButtonElement>(null)
+  /** How many lines there were when more were asked for; null when nobody waits for any. */
+  const before = useRef<number | null>(null)
+  const lines = () => list.current?.querySelectorAll<HTMLElement>('li') ?? []
+  const pages = data?.pages.length ?? 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a page that came brings lines.
+  useEffect(() => {
+    const line = before.current === null ? undefined : lines()[before.current]
+    before.current = null
+    const { activeElement } = document
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (line === undefined || (activeElement !== document.body && activeElement !== pressed.current)) return
+    line.tabIndex = -1
+    line.focus()
+  }, [pages])
+  if (!hasNextPage) return null
+  return (
+    <>
+      <Button
+        ref={pressed}
+        aria-disabled={isFetchingNextPage}
+        {...button}
+        onClick={() => {
+          if (isFetchingNextPage) return
+          before.current = lines().length
+          void fetchNextPage()
+        }}
+      >
+        {isFetchingNextPage ? 'Loading…' : label}
+      </Button>
+      {isFetchNextPageError && error !== null && <span role="alert">{faultOf(error).message}</span>}
+    </>
+  )
+}

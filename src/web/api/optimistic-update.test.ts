@@ -1,0 +1,61 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { showAtOnce } from './optimistic-update.ts'
+import { openQueries } from './query-client.ts'
+
+const queryKey = ['a number']
+const more = (shown: number): number => shown + 1
+
+test('what nobody holds is not drawn', () => {
+  const queries = new QueryClient()
+  expect(showAtOnce(queries, queryKey, more)).toBeUndefined()
+  expect(queries.getQueryData(queryKey)).toBeUndefined()
+})
+
+test('an answer that came since is not taken back with it', () => {
+  const queries = new QueryClient()
+  queries.setQueryData(queryKey, 1)
+  const takeBack = showAtOnce(queries, queryKey, more)
+  expect(queries.getQueryData(queryKey)).toBe(2)
+  queries.setQueryData(queryKey, 9)
+  takeBack?.()
+  expect(queries.getQueryData(queryKey)).toBe(9)
+})
+
+test('one press after the other is taken back, the last one first', () => {
+  const queries = openQueries()
+  const before = { lines: [{ number: 1 }], answer: 'none' }
+  queries.setQueryData(queryKey, before)
+  const first = showAtOnce<typeof before>(queries, queryKey, view => ({ ...view, answer: 'approved' }))
+  const second = showAtOnce<typeof before>(queries, queryKey, view => ({ ...view, lines: [] }))
+  second?.()
+  expect(queries.getQueryData(queryKey)).toEqual({ ...before, answer: 'approved' })
+  first?.()
+  expect(queries.getQueryData(queryKey)).toEqual(before)
+})
+
+test('where another press was drawn upon a refused one, the server is asked what is left', () => {
+  const queries = new QueryClient()
+  queries.setQueryData(queryKey, 1)
+  const takeBack = showAtOnce(queries, queryKey, more)
+  showAtOnce(queries, queryKey, more)
+  takeBack?.()
+  expect(queries.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
+test('an answer on its way from before the press does not bury it', async () => {
+  const queries = new QueryClient()
+  queries.setQueryData(queryKey, 1)
+  let arrive = (_: number): void => {}
+  const asked = queries.fetchQuery({
+    queryKey,
+    queryFn: () =>
+      new Promise<number>(resolve => {
+        arrive = resolve
+      }),
+  })
+  showAtOnce(queries, queryKey, more)
+  arrive(1)
+  await asked.catch(() => {})
+  expect(queries.getQueryData(queryKey)).toBe(2)
+})

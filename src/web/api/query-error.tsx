@@ -1,0 +1,12 @@
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { NoPermission } from '#web/ui/layout/no-permission.tsx'
+import { faultOf } from './client.ts'
+
+/** Stands where something could not be loaded: why, and what to do. */
+export function LoadFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { code, message, requestId } = faultOf(error)
+  if (code === 'FORBIDDEN') return <NoPermission />
+  const sentence =
+    code === 'OFFLINE' ? 'The server cannot be reached. Nothing is lost; try again in a moment.' : message
+  return <ErrorState sentence={sentence} requestId={requestId} onRetry={onRetry} />
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { sameParts } from './structural-sharing.ts'
+
+const cardOf = (ticketId: number, since = '2025-11-20T15:00:00Z') => ({ ticketId, since: new Date(since) })
+
+test('an equal answer is the very same one, its dates included', () => {
+  const before = { cards: [cardOf(1), cardOf(2)], next: null }
+  expect(sameParts(before, structuredClone(before))).toBe(before)
+})
+
+test('only what has changed is new, wherever it stands', () => {
+  const before = { active: [cardOf(1), cardOf(2)], approval: [cardOf(3)] }
+  const answer = { active: [cardOf(1), cardOf(2, '2025-11-20T16:00:00Z')], approval: [cardOf(3)] }
+  const after = sameParts(before, answer) as typeof before
+  expect(after).toEqual(answer)
+  expect(after).not.toBe(before)
+  expect(after.active[0]).toBe(before.active[0])
+  expect(after.active[1]).not.toBe(before.active[1])
+  expect(after.approval).toBe(before.approval)
+})
+
+test.each([
+  [[1, 2], [1]],
+  [{ a: undefined }, {}],
+  [{}, { a: undefined }],
+  [{ a: 1 }, [1]],
+  [null, {}],
+  [new Date(0), '1970'],
+])('%o does not pass for %o', (before, after) => {
+  expect(sameParts(before, after)).toEqual(after)
+  expect(sameParts(before, after)).not.toBe(before)
+})

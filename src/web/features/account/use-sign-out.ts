@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { signOut } from '#web/api/session.ts'
+import { useDeparture } from '#web/api/use-after-sign-out.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+
+/** Logs out, and departs. */
+export function useSignOut(): { readonly run: () => void; readonly isRunning: boolean } {
+  const depart = useDeparture()
+  const running = useRef(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: signOut,
+    networkMode: 'always',
+    onSuccess: depart,
+    onError: ({ message }) => notify.failure(message),
+    onSettled: () => {
+      running.current = false
+    },
+  })
+  const run = (): void => {
+    // The second half of a double click comes before the button knows that it is busy.
+    if (running.current) return
+    running.current = true
+    mutate()
+  }
+  return { run, isRunning: isPending }
+}

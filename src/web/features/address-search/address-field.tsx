@@ -1,0 +1,111 @@
+import { Combobox, Loader, TextInput, type TextInputProps, useCombobox, VisuallyHidden } from '@mantine/core'
+import { IconHistory, IconMapPin } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Coordinates } from '#domain/customers/customer.ts'
+import styles from './address-field.module.css'
+import { type PlaceSuggestion, usePlaceSuggestions } from './use-address-suggestions.ts'
+
+export type Place = {
+  readonly address: string
+  /** Those of the suggestion that was chosen; null once anything else is typed. */
+  readonly coordinates: Coordinates | null
+}
+
+type AddressFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
+  value: Place
+  onChange: (place: Place) => void
+}
+
+/** Whose answers have to say where they come from; GeoNames is named on About Us. */
+const CREDITS: Partial<Record<PlaceSuggestion['source'], string>> = {
+  photon: '© OpenStreetMap contributors',
+  google: 'Google Maps',
+}
+
+function Choice({ source, label, detail }: PlaceSuggestion) {
+  const Icon = source === 'own' ? IconHistory : IconMapPin
+  return (
+    <span className={styles.choice}>
+      <Icon size={18} stroke={1.75} aria-hidden className={styles.icon} />
+      <span>
+        <span className={styles.label}>{label}</span>
+        {detail !== null && <span className={styles.detail}> {detail}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** An address with suggestions. Whatever happens to them, it stays a field that takes any text. */
+export function AddressField({
+  value: { address },
+  onChange,
+  label = 'Address',
+  onBlur,
+  ...rest
+}: AddressFieldProps) {
+  const [isTyping, setTyping] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const { suggestions, isLooking } = usePlaceSuggestions(address, isTyping)
+  const hasList = isOpen && suggestions.length > 0
+  const combobox = useCombobox({ opened: hasList, onOpenedChange: setOpen })
+  const credits = [...new Set(suggestions.flatMap(({ source }) => CREDITS[source] ?? []))]
+
+  function type(text: string) {
+    setTyping(true)
+    setOpen(true)
+    combobox.resetSelectedOption()
+    onChange({ address: text, coordinates: null })
+  }
+
+  function choose(id: string) {
+    const chosen = suggestions.find(suggestion => suggestion.id === id)
+    setTyping(false)
+    setOpen(false)
+    if (chosen !== undefined) onChange({ address: chosen.address, coordinates: chosen.coordinates })
+  }
+
+  function leave() {
+    setTyping(false)
+    setOpen(false)
+  }
+
+  return (
+    <>
+      <Combobox store={combobox} onOptionSubmit={choose} shadow="md">
+        <Combobox.Target withExpandedAttribute autoComplete="off">
+          <TextInput
+            {...rest}
+            label={label}
+            value={address}
+            aria-autocomplete="list"
+            rightSection={isLooking ? <Loader size="xs" aria-hidden /> : null}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onBlur={event => {
+              leave()
+              onBlur?.(event)
+            }}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Options aria-label="Suggested addresses">
+            {suggestions.map(suggestion => (
+              <Combobox.Option key={suggestion.id} value={suggestion.id} className={styles.option ?? ''}>
+                <Choice {...suggestion} />
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+          {credits.length > 0 && (
+            <Combobox.Footer className={styles.credits ?? ''} translate="no">
+              {credits.join(' · ')}
+            </Combobox.Footer>
+          )}
+        </Combobox.Dropdown>
+      </Combobox>
+      <VisuallyHidden role="status">
+        {hasList && !isLooking
+          ? `${suggestions.length} suggested ${suggestions.length === 1 ? 'address' : 'addresses'}. Arrow down to choose.`
+          : ''}
+      </VisuallyHidden>
+    </>
+  )
+}

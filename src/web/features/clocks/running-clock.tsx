@@ -1,0 +1,49 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconClockPlay, IconPlayerStop } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { timeTracked } from '#domain/clocks/clock.ts'
+import { printRunning } from '#domain/lib/hours.ts'
+import { client } from '#web/api/client.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { useTicketPath } from '#web/features/tickets/use-ticket-path.ts'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { Figures } from '#web/ui/numbers.tsx'
+import { clockWords } from './clock-errors.ts'
+import styles from './running-clock.module.css'
+import type { Clock } from './use-running-clock.ts'
+
+const TICK_MS = 1000
+
+/** Stands on the sign on every page: what the clock runs on, for how long, and the way to stop it. */
+export function RunningClock({ clock }: { clock: Clock }) {
+  const { ticketId, jobNumber, problem, customer, clockInTime } = clock
+  const now = useNow(TICK_MS)
+  const path = useTicketPath()('active', ticketId)
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.clockOut, {
+    untilSeen: true,
+    basis: clockInTime.toISOString(),
+    ...clockWords('Clock Out'),
+  })
+  return (
+    <section className={styles.clock} aria-label="Your running clock">
+      <Link to={path ?? '/'} className={styles.place} title={`${problem} (${customer})`}>
+        <IconClockPlay size={20} stroke={1.75} aria-hidden />
+        <span className={styles.words}>
+          <span className={styles.problem}>{problem}</span>
+          <span className={styles.customer}>{customer}</span>
+        </span>
+      </Link>
+      <Figures strong>{printRunning(timeTracked([{ clockInTime, clockOutTime: null }], now))}</Figures>
+      <Button
+        className={styles.stop}
+        leftSection={<IconPlayerStop size={18} aria-hidden />}
+        disabled={isRunning}
+        onClick={firstClick(() => run({ ticketId, jobNumber }))}
+      >
+        Clock Out
+        <VisuallyHidden>, it runs on {problem}</VisuallyHidden>
+      </Button>
+    </section>
+  )
+}

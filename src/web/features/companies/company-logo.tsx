@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Mark } from '#web/ui/logo.tsx'
+import styles from './company-logo.module.css'
+
+/** The first letters of the first two words: `Bluebonnet RV` is `BR`. */
+const initialsOf = (name: string): string =>
+  name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+    .slice(0, 2)
+    .map(word => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
+
+/** The company's picture; its initials, or at last the mark, where there is none. The name stands beside it. */
+export function CompanyLogo({ name, src }: { name: string; src: string | null }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (src !== null && src !== broken)
+    return <img className={styles.logo} src={src} alt="" loading="lazy" onError={() => setBroken(src)} />
+  const initials = initialsOf(name)
+  return (
+    <span className={styles.logo} aria-hidden>
+      {initials === '' ? <Mark size={28} /> : initials}
+    </span>
+  )
+}

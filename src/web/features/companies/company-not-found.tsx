@@ -1,0 +1,26 @@
+import { IconBuildingStore } from '@tabler/icons-react'
+import { COMPANY_AWAY } from '#domain/companies/suspended-message.ts'
+import { faultOf } from '#web/api/client.ts'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+
+/** In place of a company that is not there, for somebody who had its address; or of one that could not be loaded. */
+export function NoCompany({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { code, message } = faultOf(error)
+  if (code !== 'NOT_FOUND') return <LoadFault error={error} onRetry={onRetry} />
+  return (
+    <EmptyState
+      icon={IconBuildingStore}
+      sentence={message}
+      next={
+        message === COMPANY_AWAY && 'Its links still open your tickets, and the history of your rig stays.'
+      }
+      action={
+        <LinkButton next to="/">
+          Find Another Company
+        </LinkButton>
+      }
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import {
+  type Icon,
+  IconCircleCheck,
+  IconCircleX,
+  IconFlag,
+  IconHourglassHigh,
+  IconInbox,
+  IconTool,
+} from '@tabler/icons-react'
+import type { Progress } from '#domain/customer-links/progress.ts'
+import type { Tone } from '#web/ui/color-tone.ts'
+
+type Sign = {
+  readonly word: string
+  readonly icon: Icon
+  readonly tone: Tone
+  /** What it means for whoever waits for their RV. */
+  readonly sentence: (companyName: string) => string
+}
+
+/** How each step looks and what it says: word, icon and colour together, never colour alone. */
+export const PROGRESS_SIGNS: Readonly<Record<Progress, Sign>> = {
+  received: {
+    ...{ word: 'Received', icon: IconInbox, tone: 'slate' },
+    sentence: companyName => `${companyName} has your RV on its list. Work has not begun yet.`,
+  },
+  'in-work': {
+    ...{ word: 'In work', icon: IconTool, tone: 'pine' },
+    sentence: () => 'Work on your RV is under way.',
+  },
+  'waiting-for-you': {
+    ...{ word: 'Waiting for you', icon: IconHourglassHigh, tone: 'amber' },
+    sentence: companyName => `${companyName} needs to hear from you before it can go on.`,
+  },
+  ready: {
+    ...{ word: 'Ready', icon: IconCircleCheck, tone: 'lake' },
+    sentence: companyName =>
+      `The work is finished and your RV is ready. ${companyName} will settle the rest with you.`,
+  },
+  done: {
+    ...{ word: 'Done', icon: IconFlag, tone: 'plum' },
+    sentence: () => 'All done. Thank you for your trust.',
+  },
+  declined: {
+    ...{ word: 'Declined', icon: IconCircleX, tone: 'brick' },
+    sentence: companyName =>
+      `${companyName} cannot take this job. Call them if you have a question, or look for another company.`,
+  },
+}

@@ -1,0 +1,87 @@
+import { SegmentedControl } from '@mantine/core'
+import { useCallback, useRef, useState } from 'react'
+import type { Moment } from '#domain/photos/photo.ts'
+import { jobPhotos } from '#web/api/upload.ts'
+import { photoRemoved } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
+import { useLookAgain, useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { useMayNow } from '#web/features/tickets/use-ticket-permission.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { PicturePicker } from '#web/ui/images/image-picker.tsx'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
+import { removePhoto } from './delete-photo.ts'
+import styles from './job-photos.module.css'
+import { PhotoRow } from './photo-row.tsx'
+
+const CHOICES: readonly { value: Moment; label: string; field: string }[] = [
+  { value: 'before', label: 'Before', field: 'Photos before the repair' },
+  { value: 'after', label: 'After', field: 'Photos after the repair' },
+  { value: '', label: 'Other', field: 'Photos' },
+]
+
+/** The photos of a job line in work, and for whoever may, the way to add and remove some. */
+export function JobPhotos({ job }: { job: JobView }) {
+  const { ticketId } = useThisTicket()
+  const mayChange = useMayNow()('photo.add')
+  const { jobNumber, problem, photos } = job
+  const list = useRef<HTMLElement>(null)
+  const { run, isRunning } = useTicketCommand(ticketId, removePhoto, {
+    foresee: photoRemoved,
+    onDone: () => {
+      // The button that had the focus is gone with its photo.
+      list.current?.focus()
+      notify.success('Photo removed.')
+    },
+  })
+  const latest = useRef(run)
+  latest.current = run
+  const remove = useCallback(
+    (photoId: string) => latest.current({ ticketId, jobNumber, photoId }),
+    [ticketId, jobNumber],
+  )
+  return (
+    <section ref={list} className={styles.photos} aria-label="Photos" tabIndex={-1}>
+      {photos.length === 0 ? (
+        <KeyValues rows={[{ label: 'Photos', value: 'No photos yet.' }]} />
+      ) : (
+        <PhotoRow
+          problem={problem}
+          photos={photos}
+          isRemoving={isRunning}
+          onRemove={mayChange ? remove : undefined}
+        />
+      )}
+      {mayChange && <AddPhotos ticketId={ticketId} jobNumber={jobNumber} />}
+    </section>
+  )
+}
+
+/**
+ * One picker for each moment, so that a photo keeps the moment it was chosen for. Besides the chosen
+ * one, those whose pictures are still on their way stay in sight.
+ */
+function AddPhotos({ ticketId, jobNumber }: { ticketId: number; jobNumber: number }) {
+  const [chosen, setChosen] = useState<Moment>('before')
+  const lookAgain = useLookAgain(ticketId)
+  return (
+    <div className={styles.adding}>
+      <SegmentedControl
+        className={styles.moments ?? ''}
+        aria-label="What the photos show"
+        data={CHOICES.map(({ value, label }) => ({ value, label }))}
+        value={chosen}
+        onChange={value => setChosen(value as Moment)}
+      />
+      {CHOICES.map(({ value, field }) => (
+        <div key={value} className={styles.picker} data-chosen={value === chosen || undefined}>
+          <PicturePicker
+            label={field}
+            multiple
+            target={jobPhotos(ticketId, jobNumber, value)}
+            onUploaded={lookAgain}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { printLongDay } from '#domain/bookings/appointment.ts'
+import { dayOf } from '#domain/lib/company-time.ts'
+import styles from './review-item.module.css'
+import { ReviewStars } from './review-stars.tsx'
+
+export type ReviewView = {
+  readonly stars: number
+  readonly words: string
+  readonly writtenAt: Date
+  readonly rig: string
+  readonly answer: { readonly words: string; readonly at: Date } | null
+}
+
+type OneReviewProps = { review: ReviewView; companyName: string; timeZone: string }
+
+/** What one customer said of a visit, and what the company says to it. Names nobody. */
+export const OneReview = ({ review, companyName, timeZone }: OneReviewProps) => (
+  <>
+    <p className={styles.head}>
+      <ReviewStars stars={review.stars} />
+      <span className={styles.soft}>
+        {review.rig},{' '}
+        <time dateTime={review.writtenAt.toISOString()}>
+          {printLongDay(dayOf(review.writtenAt, timeZone))}
+        </time>
+      </span>
+    </p>
+    <p className={styles.words}>{review.words}</p>
+    {review.answer !== null && (
+      <blockquote className={styles.answer}>
+        <strong>{companyName} answered:</strong> {review.answer.words}
+      </blockquote>
+    )}
+  </>
+)

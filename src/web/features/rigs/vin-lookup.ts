@@ -1,0 +1,49 @@
+// What is known of a VIN while it is typed: the pool's rigs that begin with it, and, for a good VIN that
+// the pool does not have, what the VIN tells by itself. Answers belong to their question, so a late one is
+// never shown under another VIN.
+
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type * as z from 'zod'
+import type { decodedVin } from '#contract/rigs.ts'
+import { SUGGESTION_CAP, SUGGESTION_THRESHOLD } from '#domain/rigs/rig.ts'
+import { vinWarning } from '#domain/rigs/vin.ts'
+import { api } from '#web/api/client.ts'
+
+export type DecodedVin = z.output<typeof decodedVin>
+
+const PAUSE_MS = 200
+
+const NONE = [] as const
+
+/** The pool's rigs for a mended `vin`, asked once the typing pauses. For the desk only. */
+export function useRigSuggestions(vin: string, isWanted: boolean) {
+  const [settled] = useDebouncedValue(vin, PAUSE_MS)
+  const isAsked = isWanted && settled.length > SUGGESTION_THRESHOLD
+  const query = useQuery({
+    ...api.rigs.suggest.queryOptions({ input: { starts: settled } }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
+  const isLongEnough = isWanted && vin.length > SUGGESTION_THRESHOLD
+  const isAnswered = isAsked && settled === vin && query.isSuccess && !query.isPlaceholderData
+  return {
+    // Until the answer is there, those of the last one that still fit.
+    rigs: isLongEnough
+      ? (query.data ?? NONE).filter(rig => rig.vin.startsWith(vin)).slice(0, SUGGESTION_CAP)
+      : NONE,
+    isAnswered,
+    isFailed: isAsked && settled === vin && query.isError,
+    isLooking: isLongEnough && (settled !== vin || query.isFetching),
+  }
+}
+
+/** What a mended VIN tells by itself; null while it is not asked, not answered, or has nothing to tell. */
+export function useDecodedVin(vin: string, isWanted: boolean): DecodedVin | null {
+  const { data } = useQuery({
+    ...api.rigs.decode.queryOptions({ input: { vin } }),
+    enabled: isWanted && vin !== '' && vinWarning(vin) === null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return isWanted && data?.vin === vin ? data.decoded : null
+}

@@ -1,0 +1,83 @@
+import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { mendVin, vinWarning } from '#domain/rigs/vin.ts'
+import { withScan } from '#web/features/rigs/scan/scan-input-container.tsx'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { PlainField } from '#web/ui/forms/read-only-field.tsx'
+import styles from './vin-search.module.css'
+
+type VinSearchProps = {
+  /** What was searched last; the field follows it. */
+  vin?: string
+  /** Gets the VIN as it is stored: upper case, without spaces. */
+  onSearch: (vin: string) => void
+}
+
+/** Looks a rig up. A VIN that seems wrong is searched all the same, with a word beside it. */
+export function VinSearch({ vin = '', onSearch }: VinSearchProps) {
+  const [typed, setTyped] = useState(vin)
+  const [isTyping, setTyping] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const noteId = useId()
+  useEffect(() => setTyped(vin), [vin])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    search(mendVin(typed))
+  }
+
+  function search(mended: string) {
+    setTyping(false)
+    setMissing(mended === '')
+    if (mended === '') return field.current?.focus()
+    setTyped(mended)
+    onSearch(mended)
+  }
+
+  const note = isMissing ? 'Type a VIN first.' : isTyping ? null : vinWarning(mendVin(typed))
+  return (
+    <search>
+      <form action="/work-history" onSubmit={submit} className={styles.form}>
+        <div className={styles.field}>
+          <PlainField
+            ref={field}
+            label="VIN"
+            placeholder="Enter 17 digit VIN"
+            name="vin"
+            className={styles.input}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="search"
+            aria-describedby={noteId}
+            inputContainer={withScan(search)}
+            value={typed}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value)
+              setTyping(true)
+              setMissing(false)
+            }}
+            onBlur={() => setTyping(false)}
+          />
+        </div>
+        <PrimaryButton
+          type="submit"
+          size="md"
+          className={styles.button ?? ''}
+          leftSection={<IconSearch size={18} aria-hidden />}
+        >
+          Search
+        </PrimaryButton>
+        <p id={noteId} className={styles.note} data-tone="amber" aria-live="polite">
+          {note !== null && (
+            <>
+              <IconAlertTriangle size={16} aria-hidden />
+              <span>{note}</span>
+            </>
+          )}
+        </p>
+      </form>
+    </search>
+  )
+}

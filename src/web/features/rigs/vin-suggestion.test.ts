@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { DecodedVin } from './vin-lookup.ts'
+import { offerOf } from './vin-suggestion.ts'
+
+type Reading = DecodedVin['readings'][number]
+
+const reading = (year: number, make: string | null, model: string | null): Reading => ({
+  ...{ year, make, model, series: null, body: null, plant: null },
+})
+const decodedAs = (...readings: Reading[]): DecodedVin => ({
+  ...{ vin: '', manufacturer: 'Jayco, Inc.', makes: ['Jayco', 'Entegra'], isChassis: false, readings },
+})
+
+const EMPTY = { make: '', model: '', year: '' }
+const flight = decodedAs(reading(2021, 'Jayco', 'Jay Flight'))
+const chassis = { ...decodedAs(reading(2019, 'Ford', 'E-450')), isChassis: true }
+
+test('one reading is offered for whatever is empty', () => {
+  expect(offerOf(flight, EMPTY)).toEqual({
+    words: 'From the VIN: 2021 Jayco Jay Flight',
+    choices: [{ label: 'Use these', fills: { year: '2021', make: 'Jayco', model: 'Jay Flight' } }],
+  })
+})
+
+test('no word that a person typed is replaced', () => {
+  expect(offerOf(flight, { ...EMPTY, make: 'Entegra' }).choices).toEqual([
+    { label: 'Use these', fills: { year: '2021', model: 'Jay Flight' } },
+  ])
+  expect(offerOf(flight, { make: 'A', model: 'B', year: '2020' }).choices).toEqual([])
+})
+
+test('a make that the maker did not file is not made up', () => {
+  expect(offerOf(decodedAs(reading(2021, null, null)), EMPTY)).toEqual({
+    words: 'From the VIN: 2021 Jayco, Inc.',
+    choices: [{ label: 'Use these', fills: { year: '2021' } }],
+  })
+})
+
+test('two years are asked, likeliest first, and each brings what it knows', () => {
+  const both = decodedAs(reading(2021, 'Jayco', null), reading(1991, 'Jayco', 'RV Trailer'))
+  expect(offerOf(both, EMPTY)).toEqual({
+    words: 'From the VIN: 2021 or 1991?',
+    choices: [
+      { label: '2021', fills: { year: '2021', make: 'Jayco' } },
+      { label: '1991', fills: { year: '1991', make: 'Jayco', model: 'RV Trailer' } },
+    ],
+  })
+  // The year that was typed is the answer.
+  expect(offerOf(both, { ...EMPTY, year: '1991' })).toEqual({
+    words: 'From the VIN: 1991 Jayco RV Trailer',
+    choices: [{ label: 'Use these', fills: { make: 'Jayco', model: 'RV Trailer' } }],
+  })
+  expect(offerOf(both, { ...EMPTY, year: '2005' })).toEqual({
+    words: 'From the VIN: 2021 or 1991?',
+    choices: [],
+  })
+})
+
+test('without a year the manufacturer stands alone', () => {
+  expect(offerOf(decodedAs(), EMPTY)).toEqual({ words: 'From the VIN: Jayco, Inc.', choices: [] })
+  expect(offerOf({ ...decodedAs(), makes: ['Oliver'] }, EMPTY).choices).toEqual([
+    { label: 'Use these', fills: { make: 'Oliver' } },
+  ])
+})
+
+test('a chassis is called one, and leaves the coach alone', () => {
+  expect(offerOf(chassis, { ...EMPTY, make: 'Forest River', model: 'Sunseeker' })).toEqual({
+    words: 'Chassis: Ford E-450, 2019',
+    choices: [{ label: 'Use these', fills: { year: '2019' } }],
+  })
+})

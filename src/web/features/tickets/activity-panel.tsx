@@ -1,0 +1,28 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { activitySentence } from '#domain/tickets/activity.ts'
+import { api } from '#web/api/client.ts'
+import { beforeOf, olderPages } from '#web/api/infinite-pages.ts'
+import { DayPanel } from '#web/features/schedule/day-panel.tsx'
+import type { TicketView } from './ticket-queries.ts'
+
+/** What happened to the ticket: who did what, and when. */
+export function ActivityPanel({ ticket }: { ticket: Pick<TicketView, 'ticketId' | 'timeZone'> }) {
+  const { ticketId, timeZone } = ticket
+  const query = useInfiniteQuery(
+    api.tickets.activity.infiniteOptions({
+      input: (before: string | undefined) => ({ ticketId, ...beforeOf(before) }),
+      ...olderPages,
+    }),
+  )
+  return (
+    <DayPanel
+      title="Activity"
+      loading="Loading the activity..."
+      query={query}
+      linesOf={page => page.entries}
+      timeZone={timeZone}
+      keyOf={({ version, seq }) => `${version} ${seq}`}
+      tell={entry => activitySentence(entry)}
+    />
+  )
+}

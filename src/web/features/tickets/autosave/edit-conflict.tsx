@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { api } from '#web/api/client.ts'
+import styles from './edit-conflict.module.css'
+import { type Finding, useWriter } from './finding-drafts.ts'
+import type { Met } from './use-autosave.ts'
+
+type WordsMetProps = {
+  ticketId: number
+  jobNumber: number
+  field: Finding
+  met: Met
+  /** What stands in the field. */
+  text: string
+  choose: (words: string) => void
+}
+
+const SENTENCES: Readonly<Record<Met['how'], (name: string) => string>> = {
+  waits: name =>
+    `${name} changed this meanwhile. Your words are not saved until you choose. The ticket says:`,
+  replaced: name => `${name} wrote here at the same time, and your words took the place of these:`,
+  'was-replaced': name => `${name} has changed what you wrote. You had written:`,
+}
+
+/** Below a field in which the words of two people met: the other text, and what may become of the two. */
+export function WordsMet({ ticketId, jobNumber, field, met, text, choose }: WordsMetProps) {
+  const sayId = useId()
+  const name = useNameOfOther(ticketId, jobNumber, field) ?? 'Somebody'
+  const [mine, theirs] = met.how === 'was-replaced' ? [met.words, text] : [text, met.words]
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a frame and a legend of its own
+    <div className={styles.met} role="group" aria-labelledby={sayId} data-tone="amber">
+      <p id={sayId} className={styles.say} role="status">
+        {SENTENCES[met.how](name)}
+      </p>
+      <p className={styles.words}>{met.words.trim() === '' ? 'Nothing: it was emptied.' : met.words}</p>
+      <div className={styles.choices}>
+        <Button size="compact-sm" onClick={() => choose(`${theirs.trim()}\n${mine.trim()}`.trim())}>
+          Keep Both
+        </Button>
+        <Button size="compact-sm" onClick={() => choose(mine)}>
+          Keep Mine
+        </Button>
+        <Button size="compact-sm" onClick={() => choose(theirs)}>
+          Take Theirs
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Who else wrote into the field last, where the activity still tells. */
+function useNameOfOther(ticketId: number, jobNumber: number, field: Finding): string | undefined {
+  const me = useWriter()
+  const { data } = useQuery(api.tickets.activity.queryOptions({ input: { ticketId } }))
+  return data?.entries.find(
+    ({ by, detail }) => by.id !== me && detail?.jobNumber === jobNumber && detail.field === field,
+  )?.by.name
+}

@@ -1,0 +1,36 @@
+import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { fullName } from '#domain/tickets/assignment.ts'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './ticket-image.module.css'
+import { OwnImage } from './ticket-image.tsx'
+import type { TicketView } from './ticket-queries.ts'
+
+type CustomerPanelProps = {
+  customer: TicketView['customerDetails']
+  /** On the right of the title. */
+  actions?: ReactNode
+}
+
+/** Who brought the rig in, with what a thumb needs to call or write. */
+export function CustomerPanel({ customer, actions }: CustomerPanelProps) {
+  const { email, phone, address, profileImageUrl } = customer
+  return (
+    <Panel title="Customer Info" actions={actions}>
+      {profileImageUrl !== null && <img className={styles.face} src={profileImageUrl} alt="" />}
+      <KeyValues
+        rows={[
+          { label: 'Name', value: fullName(customer) },
+          { label: 'Email', value: email && <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+          {
+            label: 'Phone',
+            value: phone && <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</Anchor>,
+          },
+          { label: 'Address', value: address },
+        ]}
+      />
+      <OwnImage image="customer-image" label="Customer picture" isSet={profileImageUrl !== null} />
+    </Panel>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useLost } from '#web/api/use-delayed-offline.ts'
+import { SavedField } from '#web/features/tickets/autosave/autosave-field.tsx'
+import { hasKeptText, useWriter } from '#web/features/tickets/autosave/finding-drafts.ts'
+import { hearKept } from '#web/features/tickets/autosave/text-drafts.ts'
+import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import type { JobView } from '#web/features/tickets/ticket-queries.ts'
+import { useMayNow } from '#web/features/tickets/use-ticket-permission.ts'
+import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
+import styles from './job-line.module.css'
+
+type FindingsProps = {
+  job: JobView
+  /** What else is read about the line, above cause and correction. */
+  rows: readonly KeyValue[]
+}
+
+/** Cause and correction of a job line: to read, and for whoever may, one step away to write. */
+export function Findings({ job, rows }: FindingsProps) {
+  const { ticketId } = useThisTicket()
+  const writer = useWriter()
+  const mayWrite = useMayNow()('job.write-findings')
+  // What was typed and not saved before a reload stands in the fields, so they are open.
+  const [isWriting, setWriting] = useState(() => hasKeptText(writer, ticketId, job))
+  // What "Done" left behind is on its way; where it does not arrive, it is not left out of sight.
+  const isLate = useLost(
+    !useSyncExternalStore(
+      hearKept,
+      () => hasKeptText(writer, ticketId, job),
+      () => false,
+    ),
+  )
+  const start = useRef<HTMLButtonElement>(null)
+  const hasMoved = useRef(false)
+  const isAsked = useRef(false)
+
+  useEffect(() => {
+    if (isLate) setWriting(true)
+  }, [isLate])
+
+  // The keyboard goes on where it left.
+  useEffect(() => {
+    if (!isWriting && hasMoved.current) start.current?.focus()
+    hasMoved.current = true
+  }, [isWriting])
+
+  if (mayWrite && (isWriting || isLate))
+    return (
+      <>
+        <KeyValues missing="N/A" rows={rows} />
+        <FindingFields job={job} autoFocus={isAsked.current} />
+        <Button size="compact-sm" onClick={() => setWriting(false)}>
+          Done
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <KeyValues
+        missing="N/A"
+        rows={[...rows, { label: 'Cause', value: job.cause }, { label: 'Correction', value: job.correction }]}
+      />
+      {mayWrite && (
+        <Button
+          ref={start}
+          className={styles.write}
+          size="compact-sm"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          onClick={() => {
+            isAsked.current = true
+            setWriting(true)
+          }}
+        >
+          Write Cause and Correction
+          <VisuallyHidden> of job {job.jobNumber}</VisuallyHidden>
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Both fields, saved while they are typed in. */
+export function FindingFields({ job, autoFocus = false }: { job: JobView; autoFocus?: boolean }) {
+  const { ticketId } = useThisTicket()
+  const field = { ticketId, job }
+  return (
+    <div className={styles.fields}>
+      <SavedField
+        {...field}
+        field="cause"
+        label="Cause"
+        placeholder="Type your Cause Here"
+        autoFocus={autoFocus}
+      />
+      <SavedField {...field} field="correction" label="Correction" placeholder="Type your Correction Here" />
+    </div>
+  )
+}

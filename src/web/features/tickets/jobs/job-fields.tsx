@@ -1,0 +1,70 @@
+import { NativeSelect, Textarea } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { ESTIMATE_STEP, LONGEST_ESTIMATE } from '#domain/lib/hours.ts'
+import { StepField } from '#web/ui/forms/step-field.tsx'
+import styles from './job-fields.module.css'
+
+type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>
+
+type JobFieldsProps = {
+  /** A form's `getInputProps` for each field of the line. */
+  propsOf: (field: 'problem' | 'estimatedTime' | 'estimate') => InputProps
+  /** Whether the line is still to become an estimate or not. */
+  withEstimate?: boolean
+  /** Enter in the time, where it must not send the form around the fields. */
+  onEnter?: () => void
+  /** The button, level with the fields where there is room. */
+  children: ReactNode
+}
+
+/** What a job line is made of, wherever one is typed. */
+export function JobFields({ propsOf, withEstimate = true, onEnter, children }: JobFieldsProps) {
+  const { value, onChange, ...time } = propsOf('estimatedTime')
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || onEnter === undefined) return
+    event.preventDefault()
+    onEnter()
+  }
+
+  return (
+    <div className={styles.fields} data-short={!withEstimate || undefined}>
+      <Textarea
+        className={styles.problem}
+        label="Problem"
+        autosize
+        minRows={1}
+        maxRows={6}
+        {...propsOf('problem')}
+      />
+      <StepField
+        label="Estimated Time"
+        of="hours"
+        step={ESTIMATE_STEP}
+        min={0}
+        max={LONGEST_ESTIMATE}
+        suffix=" h"
+        {...time}
+        value={value}
+        onChange={onChange}
+        onKeyDown={onKeyDown}
+      />
+      {withEstimate && <EstimateField {...propsOf('estimate')} />}
+      <div className={styles.buttons}>{children}</div>
+    </div>
+  )
+}
+
+const EstimateField = ({ value, onChange, ...rest }: InputProps) => (
+  <NativeSelect
+    label="Estimate"
+    data={[
+      { value: 'no', label: 'No' },
+      { value: 'yes', label: 'Yes' },
+    ]}
+    {...rest}
+    value={value ? 'yes' : 'no'}
+    onChange={event => onChange(event.currentTarget.value === 'yes')}
+  />
+)

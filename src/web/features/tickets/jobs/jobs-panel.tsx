@@ -1,0 +1,34 @@
+import { IconClipboardList } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { UnsentOnTicket } from '#web/features/tickets/autosave/unsaved-text.tsx'
+import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './job-line.module.css'
+
+type JobsPanelProps = {
+  ticket: TicketView
+  line: (job: JobView) => ReactNode
+  /** Below the lines: the way to one more. */
+  children?: ReactNode
+}
+
+/** The job lines, each drawn as the page needs it. */
+export function JobsPanel({ ticket, line, children }: JobsPanelProps) {
+  const { jobs } = ticket
+  const count = jobs.filter(({ foreseen }) => foreseen !== 'going').length
+  return (
+    <>
+      <UnsentOnTicket ticket={ticket} />
+      <Panel title="Job Lines" count={count} flush>
+        {count === 0 && <EmptyState compact icon={IconClipboardList} sentence="No job lines available." />}
+        {jobs.length > 0 && (
+          <ul className={styles.list} tabIndex={-1}>
+            {jobs.map(line)}
+          </ul>
+        )}
+        {children}
+      </Panel>
+    </>
+  )
+}

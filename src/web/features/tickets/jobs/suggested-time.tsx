@@ -1,0 +1,87 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { estimatedTime } from '#contract/schema.ts'
+import { ESTIMATE_STEP, LONGEST_ESTIMATE, printHours } from '#domain/lib/hours.ts'
+import { client } from '#web/api/client.ts'
+import { timeSuggested } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
+import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { useMayNow } from '#web/features/tickets/use-ticket-permission.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { StepField } from '#web/ui/forms/step-field.tsx'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { Figures } from '#web/ui/numbers.tsx'
+import styles from './suggested-time.module.css'
+
+type SuggestedTimeProps = {
+  job: JobView
+  /** Beside the time: what the desk does with it. */
+  children?: ReactNode
+}
+
+/** The time proposed for an estimate line, for everyone to see and for whoever may, to propose. */
+export function SuggestedTime({ job, children }: SuggestedTimeProps) {
+  const mayNow = useMayNow()
+  if (!job.estimate) return null
+  return (
+    <div className={styles.suggested}>
+      <span>
+        Suggested Time{' '}
+        <Figures strong>{job.suggestedTime === null ? 'none yet' : printHours(job.suggestedTime)}</Figures>
+      </span>
+      {children}
+      {mayNow('job.suggest-time') && <SuggestForm job={job} />}
+    </div>
+  )
+}
+
+function SuggestForm({ job: { jobNumber, suggestedTime } }: { job: JobView }) {
+  const { ticketId } = useThisTicket()
+  // Null while nothing is typed here: the field then follows what others suggest.
+  const [typed, setTyped] = useState<number | string | null>(null)
+  const [fault, setFault] = useState('')
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeJob, {
+    foresee: timeSuggested,
+    untilSeen: true,
+    onDone: () => {
+      setTyped(null)
+      notify.success('Suggested time saved.')
+    },
+    onFault: ({ message }) => setFault(message),
+  })
+  const value = typed ?? suggestedTime ?? ''
+  const isSame = value === (suggestedTime ?? '')
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    const checked = estimatedTime.safeParse(value)
+    if (isSame) setTyped(null)
+    else if (value === '') run({ ticketId, jobNumber, suggestedTime: null })
+    else if (checked.success) run({ ticketId, jobNumber, suggestedTime: checked.data })
+    else setFault(checked.error.issues[0]?.message ?? '')
+  }
+
+  return (
+    <form className={styles.form} onSubmit={save} noValidate>
+      <StepField
+        className={styles.field}
+        aria-label={`Suggested Time of job ${jobNumber}`}
+        of="hours"
+        step={ESTIMATE_STEP}
+        min={0}
+        max={LONGEST_ESTIMATE}
+        suffix=" h"
+        value={value}
+        error={fault}
+        onChange={next => {
+          setTyped(next)
+          setFault('')
+        }}
+      />
+      <Button type="submit" disabled={isRunning || isSame} onClick={firstClick()}>
+        Suggest Time
+        <VisuallyHidden> of job {jobNumber}</VisuallyHidden>
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import { sentence } from '#domain/lib/refusal.ts'
+import { useHome } from '#web/api/use-landing-page.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { ActivityPanel } from './activity-panel.tsx'
+import type { TicketView } from './ticket-queries.ts'
+import { TICKET_SIGNS } from './ticket-state.tsx'
+import { useTicketPath } from './use-ticket-path.ts'
+
+/** The ticket is no longer what this page is for: what happened, and where it is now. */
+export function MovedState({ ticket }: { ticket: TicketView }) {
+  const { state, ticketId, lastMove, timeZone } = ticket
+  const home = useHome()
+  const path = useTicketPath()(state, ticketId)
+  const { word, icon } = TICKET_SIGNS[state]
+  return (
+    <>
+      <Panel>
+        <div role="status">
+          <EmptyState
+            icon={icon}
+            sentence={sentence({ code: 'ticket.moved', lastMove }, timeZone, new Date())}
+            next={`This ticket stands under ${word} now.`}
+            action={
+              <>
+                {path !== null && (
+                  <LinkButton to={path} next rightSection={<IconArrowRight size={18} aria-hidden />}>
+                    Open It There
+                  </LinkButton>
+                )}
+                <LinkButton to={home.to}>Back to {home.name}</LinkButton>
+              </>
+            }
+          />
+        </div>
+      </Panel>
+      {/* It has no page of its own: this is where its reason can be read. */}
+      {state === 'declined' && <ActivityPanel ticket={ticket} />}
+    </>
+  )
+}

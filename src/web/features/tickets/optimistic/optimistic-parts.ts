@@ -1,0 +1,49 @@
+// The parts of a ticket as they will be (see foreseen.ts). What a part comes to is left to the server.
+
+import type { PartView, TicketView } from '#web/features/tickets/ticket-queries.ts'
+
+type NewPart = {
+  readonly quantity: number
+  readonly description?: string | undefined
+  /** In dollars, as it was typed. */
+  readonly perPartAmount?: number | undefined
+  readonly jobNumber?: number | undefined
+}
+
+export function partAdded(ticket: TicketView, added: NewPart): TicketView {
+  const { quantity, description = '', perPartAmount = null, jobNumber = null } = added
+  const part: PartView = {
+    ...{ partId: crypto.randomUUID(), quantity, description: description.trim(), jobNumber },
+    ...{ perPartAmount, isPriced: perPartAmount !== null, totalAmount: null, foreseen: 'coming' },
+  }
+  return { ...ticket, parts: [...ticket.parts, part] }
+}
+
+type PartChanges = Pick<PartView, 'partId'> & {
+  readonly perPartAmount?: number | null | undefined
+  readonly jobNumber?: number | null | undefined
+}
+
+/** Another price, or another job line. */
+export const partChanged = (
+  ticket: TicketView,
+  { partId, perPartAmount, jobNumber }: PartChanges,
+): TicketView => ({
+  ...ticket,
+  parts: ticket.parts.map(part =>
+    part.partId === partId
+      ? {
+          ...part,
+          ...(jobNumber === undefined ? {} : { jobNumber }),
+          ...(perPartAmount === undefined
+            ? {}
+            : { perPartAmount, isPriced: perPartAmount !== null, totalAmount: null }),
+        }
+      : part,
+  ),
+})
+
+export const partRemoved = (ticket: TicketView, { partId }: Pick<PartView, 'partId'>): TicketView => ({
+  ...ticket,
+  parts: ticket.parts.filter(part => part.partId !== partId),
+})

@@ -1,0 +1,179 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, test } from 'vitest'
+import { isRunning } from '#domain/clocks/clock.ts'
+import { technicianName } from '#domain/tickets/assignment.ts'
+import { showAtOnce } from '#web/api/optimistic-update.ts'
+import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
+import * as jobs from './optimistic-jobs.ts'
+import * as parts from './optimistic-parts.ts'
+import * as foreseen from './optimistic-ticket.ts'
+
+const now = new Date('2025-11-20T15:00:00Z')
+const rosa = { id: 'rosa', name: 'Rosa Díaz', firstName: 'Rosa', lastName: 'Díaz' }
+
+const jobOf = (jobNumber: number, more: Partial<JobView> = {}): JobView => ({
+  ...{ jobNumber, problem: 'Roof leak', cause: '', correction: '', estimatedTime: 1, estimate: true },
+  ...{ suggestedTime: 2, answer: 'none', isAsked: false, sessions: [], photos: [], totalBalance: null },
+  ...more,
+})
+const ticket = {
+  ...{ ticketId: 412873, assignedTechnician: null, assignedTechs: [], plannedTechs: [] },
+  customerDetails: { firstName: 'June', lastName: 'Park', phone: '(574) 555-0201' },
+  customerRV: { vin: '1UJBJ0BN8M17X0042', make: 'Jayco' },
+  totals: { totalPartsAmount: 27.5, shopSupplies: 2.75, totalLaborBalance: 290, totalBalance: 320.25 },
+  jobs: [jobOf(1), jobOf(2)],
+  parts: [
+    { partId: 'one', jobNumber: null, perPartAmount: 13.75, isPriced: true, totalAmount: 27.5 },
+    { partId: 'two', jobNumber: 2, perPartAmount: null, isPriced: false, totalAmount: null },
+  ],
+} as unknown as TicketView
+
+const runningOn = ({ jobs }: TicketView) =>
+  jobs.filter(({ sessions }) => sessions.some(isRunning)).map(({ jobNumber }) => jobNumber)
+
+describe('a clock', () => {
+  test('runs on one line at a time, and stops where it ran', () => {
+    const first = foreseen.clockedIn(ticket, { jobNumber: 1 }, rosa, now)
+    expect(runningOn(first)).toEqual([1])
+    const second = foreseen.clockedIn(first, { jobNumber: 2 }, rosa, now)
+    expect(runningOn(second)).toEqual([2])
+    expect(runningOn(foreseen.clockedOut(second, { jobNumber: 2 }, rosa, now))).toEqual([])
+  })
+
+  test('of somebody else goes on', () => {
+    const hers = foreseen.clockedIn(ticket, { jobNumber: 1 }, rosa, now)
+    expect(runningOn(foreseen.clockedIn(hers, { jobNumber: 2 }, { id: 'sam', name: 'Sam' }, now))).toEqual([
+      1, 2,
+    ])
+  })
+})
+
+test('a line that nothing happened to stays the very same', () => {
+  for (const after of [
+    foreseen.clockedIn(ticket, { jobNumber: 1 }, rosa, now),
+    foreseen.timeSuggested(ticket, { jobNumber: 1, suggestedTime: 3 }),
+    foreseen.timeApproved(ticket, { jobNumber: 1 }),
+  ]) {
+    expect(after.jobs[0]).not.toBe(ticket.jobs[0])
+    expect(after.jobs[1]).toBe(ticket.jobs[1])
+  }
+})
+
+test('an approved time takes the place of the estimate', () => {
+  const [job] = foreseen.timeApproved(ticket, { jobNumber: 1 }).jobs
+  expect(job).toMatchObject({ estimatedTime: 2, estimate: false, suggestedTime: null })
+})
+
+test('whoever is assigned is on the ticket by name, and off it when released', () => {
+  const after = foreseen.assigned(ticket, rosa, '2025-11-20', now)
+  expect(technicianName(after)).toBe('Rosa Díaz')
+  expect(technicianName(foreseen.released(after, {}))).toBeNull()
+})
+
+test('a plan takes the place of the one before it on its day, the next day first', () => {
+  const later = foreseen.planned(ticket, 'rosa', '2025-11-24')
+  const both = foreseen.planned(foreseen.planned(later, 'sam', '2025-11-22'), 'walt', '2025-11-24')
+  expect(both.plannedTechs).toEqual([
+    { date: '2025-11-22', uuid: 'sam' },
+    { date: '2025-11-24', uuid: 'walt' },
+  ])
+})
+
+test('of the details, what was not changed stays', () => {
+  const phone = '(574) 555-0299'
+  const after = foreseen.detailsChanged(ticket, { customerDetails: { phone, firstName: undefined } })
+  expect(after.customerDetails).toMatchObject({ firstName: 'June', phone })
+  expect(after.customerRV).toEqual(ticket.customerRV)
+})
+
+describe('a part', () => {
+  test('goes, or goes to another line', () => {
+    expect(parts.partRemoved(ticket, { partId: 'one' }).parts).toMatchObject([{ partId: 'two' }])
+    expect(parts.partChanged(ticket, { partId: 'two', jobNumber: null }).parts[1]?.jobNumber).toBeNull()
+    expect(parts.partChanged(ticket, { partId: 'two' }).parts[1]?.jobNumber).toBe(2)
+  })
+
+  test('comes last, with what was typed and no sum', () => {
+    const added = { quantity: 2, description: ' Sealant ', perPartAmount: 9.5, jobNumber: 1 }
+    expect(parts.partAdded(ticket, added).parts[2]).toMatchObject({
+      ...{ quantity: 2, description: 'Sealant', perPartAmount: 9.5, jobNumber: 1 },
+      ...{ isPriced: true, totalAmount: null, foreseen: 'coming' },
+    })
+    expect(parts.partAdded(ticket, { quantity: 2 }).parts[2]).toMatchObject({
+      ...{ description: '', perPartAmount: null, jobNumber: null, isPriced: false },
+    })
+  })
+
+  test('has its new price, and no sum that would be of the old one', () => {
+    expect(parts.partChanged(ticket, { partId: 'one', perPartAmount: 20 }).parts[0]).toMatchObject({
+      ...{ perPartAmount: 20, isPriced: true, totalAmount: null },
+    })
+    expect(parts.partChanged(ticket, { partId: 'one', perPartAmount: null }).parts[0]?.isPriced).toBe(false)
+  })
+})
+
+describe('a job line', () => {
+  test('comes last with the next number, and is none to work with yet', () => {
+    const after = jobs.jobAdded(ticket, { problem: ' Furnace ', estimatedTime: 1.5 })
+    expect(after.jobs[2]).toMatchObject({
+      ...{ jobNumber: 3, problem: 'Furnace', estimatedTime: 1.5, estimate: false, foreseen: 'coming' },
+    })
+    expect(jobs.linesThere(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([1, 2])
+  })
+
+  test('that is deleted keeps all that is on it until the server has', () => {
+    const after = jobs.jobRemoved(ticket, { jobNumber: 1 })
+    expect(after.jobs[0]).toEqual({ ...ticket.jobs[0], foreseen: 'going' })
+    expect(jobs.linesThere(after.jobs).map(({ jobNumber }) => jobNumber)).toEqual([2])
+  })
+
+  test('has its new words or its new time, and the other as it was', () => {
+    expect(jobs.jobChanged(ticket, { jobNumber: 1, problem: 'Skylight ' }).jobs[0]).toMatchObject({
+      ...{ problem: 'Skylight', estimatedTime: 1 },
+    })
+    expect(jobs.jobChanged(ticket, { jobNumber: 1, estimatedTime: 0 }).jobs[0]).toMatchObject({
+      ...{ problem: 'Roof leak', estimatedTime: 0 },
+    })
+  })
+
+  test('is answered, and asked about no longer; a yes approves the time proposed', () => {
+    const asked = { ...ticket, jobs: [jobOf(1, { isAsked: true }), jobOf(2, { estimate: false })] }
+    expect(jobs.lineAnswered(asked, { jobNumber: 1, answer: 'approved' }).jobs[0]).toMatchObject({
+      ...{ answer: 'approved', isAsked: false, estimatedTime: 2, estimate: false, suggestedTime: null },
+    })
+    expect(jobs.lineAnswered(asked, { jobNumber: 1, answer: 'declined' }).jobs[0]).toMatchObject({
+      ...{ answer: 'declined', isAsked: false, estimatedTime: 1, estimate: true, suggestedTime: 2 },
+    })
+    expect(jobs.lineAnswered(asked, { jobNumber: 2, answer: 'approved' }).jobs[1]?.estimatedTime).toBe(1)
+    expect(jobs.questionWithdrawn(asked, { jobNumber: 1 }).jobs[0]?.isAsked).toBe(false)
+  })
+})
+
+const PRESSES: Readonly<Record<string, (before: TicketView) => TicketView>> = {
+  clockedIn: before => foreseen.clockedIn(before, { jobNumber: 1 }, rosa, now),
+  timeSuggested: before => foreseen.timeSuggested(before, { jobNumber: 1, suggestedTime: 3 }),
+  timeApproved: before => foreseen.timeApproved(before, { jobNumber: 1 }),
+  assigned: before => foreseen.assigned(before, rosa, '2025-11-20', now),
+  planned: before => foreseen.planned(before, 'rosa', '2025-11-24'),
+  detailsChanged: before => foreseen.detailsChanged(before, { customerRV: { make: 'Airstream' } }),
+  partAdded: before => parts.partAdded(before, { quantity: 1, perPartAmount: 5 }),
+  partChanged: before => parts.partChanged(before, { partId: 'one', perPartAmount: 20 }),
+  partRemoved: before => parts.partRemoved(before, { partId: 'one' }),
+  jobAdded: before => jobs.jobAdded(before, { problem: 'Furnace' }),
+  jobChanged: before => jobs.jobChanged(before, { jobNumber: 1, problem: 'Skylight' }),
+  jobRemoved: before => jobs.jobRemoved(before, { jobNumber: 1 }),
+  lineAnswered: before => jobs.lineAnswered(before, { jobNumber: 1, answer: 'declined' }),
+}
+
+test.each(Object.entries(PRESSES))('refused, %s is as it was; no sum was reckoned meanwhile', (_, press) => {
+  const queries = new QueryClient()
+  const queryKey = ['ticket']
+  const before = structuredClone(ticket)
+  queries.setQueryData(queryKey, ticket)
+  const takeBack = showAtOnce(queries, queryKey, press)
+  const shown = queries.getQueryData<TicketView>(queryKey)
+  expect(shown).not.toEqual(before)
+  expect(shown?.totals).toEqual(before.totals)
+  takeBack?.()
+  expect(queries.getQueryData(queryKey)).toEqual(before)
+})

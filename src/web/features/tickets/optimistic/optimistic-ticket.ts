@@ -1,0 +1,112 @@
+// A ticket as it will be once a press has done its work, for the moment until the server says so. Only for
+// what can be taken back; money is left to the server.
+
+import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
+
+export const withJob = (
+  ticket: TicketView,
+  jobNumber: unknown,
+  change: (job: JobView) => JobView,
+): TicketView => ({
+  ...ticket,
+  jobs: ticket.jobs.map(job => (job.jobNumber === jobNumber ? change(job) : job)),
+})
+
+/** As it was sent: a number, which the contract reads out of an address as well. */
+export type OfJob = { readonly jobNumber: unknown }
+type Person = { readonly id: string; readonly name: string }
+
+/** Somebody's clock on a job line has begun; one of theirs that ran on this ticket has ended. */
+export function clockedIn(
+  ticket: TicketView,
+  { jobNumber }: OfJob,
+  { id, name }: Person,
+  now: Date,
+): TicketView {
+  const session = {
+    ...{ sessionId: crypto.randomUUID(), technicianId: id, technician: name },
+    ...{ clockInTime: now, clockOutTime: null, isCorrected: false },
+  }
+  const stopped = { ...ticket, jobs: ticket.jobs.map(job => withoutClock(job, id, now)) }
+  return withJob(stopped, jobNumber, job => ({ ...job, sessions: [...job.sessions, session] }))
+}
+
+export const clockedOut = (ticket: TicketView, { jobNumber }: OfJob, { id }: Person, now: Date): TicketView =>
+  withJob(ticket, jobNumber, job => withoutClock(job, id, now))
+
+function withoutClock(job: JobView, id: string, now: Date): JobView {
+  const isTheirs = ({ technicianId, clockOutTime }: JobView['sessions'][number]) =>
+    technicianId === id && clockOutTime === null
+  if (!job.sessions.some(isTheirs)) return job
+  const sessions = job.sessions.map(session =>
+    isTheirs(session) ? { ...session, clockOutTime: now } : session,
+  )
+  return { ...job, sessions }
+}
+
+export const timeSuggested = (
+  ticket: TicketView,
+  { jobNumber, suggestedTime = null }: OfJob & { readonly suggestedTime?: number | null | undefined },
+): TicketView => withJob(ticket, jobNumber, job => ({ ...job, suggestedTime }))
+
+export const timeApproved = (ticket: TicketView, { jobNumber }: OfJob): TicketView =>
+  withJob(ticket, jobNumber, job =>
+    job.suggestedTime === null || !job.estimate
+      ? job
+      : { ...job, estimatedTime: job.suggestedTime, estimate: false, suggestedTime: null },
+  )
+
+type Technician = { readonly id: string; readonly firstName: string; readonly lastName: string }
+
+/** On the ticket from now on. */
+export function assigned(
+  ticket: TicketView,
+  { id, firstName, lastName }: Technician,
+  date: string,
+  now: Date,
+): TicketView {
+  const entry = { date, uuid: id, firstName, lastName, assignedAt: now }
+  return { ...ticket, assignedTechnician: id, assignedTechs: [...ticket.assignedTechs, entry] }
+}
+
+/** For a later day, over whoever was planned for it. */
+export function planned(ticket: TicketView, employeeId: string, date: string): TicketView {
+  const others = ticket.plannedTechs.filter(plan => plan.date !== date)
+  const plans = [...others, { date, uuid: employeeId }]
+  return { ...ticket, plannedTechs: plans.toSorted((one, other) => (one.date < other.date ? -1 : 1)) }
+}
+
+/** Nobody is on it; or, of a later day, nobody is planned for it. */
+export const released = (ticket: TicketView, { date }: { readonly date?: string | undefined }): TicketView =>
+  date === undefined
+    ? { ...ticket, assignedTechnician: null }
+    : { ...ticket, plannedTechs: ticket.plannedTechs.filter(plan => plan.date !== date) }
+
+export const photoRemoved = (
+  ticket: TicketView,
+  { jobNumber, photoId }: OfJob & { readonly photoId: string },
+): TicketView =>
+  withJob(ticket, jobNumber, job => ({
+    ...job,
+    photos: job.photos.filter(photo => photo.photoId !== photoId),
+  }))
+
+type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined }
+type DetailChanges = {
+  readonly customerDetails?: Given<TicketView['customerDetails']> | undefined
+  readonly customerRV?: Given<TicketView['customerRV']> | undefined
+}
+
+const over = <Fields extends object>(before: Fields, changes: Given<Fields>): Fields => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+})
+
+export const detailsChanged = (
+  ticket: TicketView,
+  { customerDetails = {}, customerRV = {} }: DetailChanges,
+): TicketView => ({
+  ...ticket,
+  customerDetails: over(ticket.customerDetails, customerDetails),
+  customerRV: over(ticket.customerRV, customerRV),
+})

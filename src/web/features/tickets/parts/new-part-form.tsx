@@ -1,0 +1,104 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { newPart } from '#contract/tickets.ts'
+import { client } from '#web/api/client.ts'
+import { useDraft } from '#web/api/form-draft.ts'
+import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { JobChoice } from '#web/features/tickets/jobs/job-select.tsx'
+import { linesThere } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
+import { partAdded } from '#web/features/tickets/optimistic/optimistic-parts.ts'
+import { type JobView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import styles from './parts.module.css'
+import { useEmptying } from './use-clear-on-success.ts'
+
+type Typed = {
+  quantity: number | string
+  description: string
+  perPartAmount: number | string
+  jobNumber: number | null
+}
+
+type NewPartFormProps = { ticketId: number; withPrice: boolean; jobs: readonly JobView[] }
+
+/** Add New Part. A quantity or price that is none changes nothing and says why beside its field. */
+export function NewPartForm({ ticketId, withPrice, jobs: all }: NewPartFormProps) {
+  const jobs = linesThere(all)
+  const send = ({ quantity, description, perPartAmount, jobNumber }: Typed) => {
+    // The line may have been deleted since it was chosen.
+    const chosen = jobs.find(job => job.jobNumber === jobNumber)
+    return {
+      ...{ quantity, description },
+      ...(withPrice ? { perPartAmount } : {}),
+      ...(chosen === undefined ? {} : { jobNumber: chosen.jobNumber }),
+    }
+  }
+  const form = useForm<Typed>({
+    initialValues: { quantity: '', description: '', perPartAmount: '', jobNumber: null },
+    validate: validateWith<Typed>(newPart, send),
+  })
+  const draft = useDraft(form, `part on ${ticketId}`)
+  const emptying = useEmptying(form, draft)
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addPart, {
+    foresee: partAdded,
+    onDone: () => {
+      emptying.onDone()
+      form.getInputNode('quantity')?.focus()
+    },
+    onFault: showFault(form),
+  })
+  const add = attempt(form, typed => {
+    const { quantity, perPartAmount, ...words } = send(typed)
+    const price = perPartAmount === undefined ? {} : { perPartAmount: Number(perPartAmount) }
+    emptying.onSent()
+    run({ ticketId, ...words, quantity: Number(quantity), ...price })
+  })
+  return (
+    <form className={styles.form} onSubmit={add} noValidate aria-label="Add New Part">
+      <h3 className={styles.formTitle}>Add New Part</h3>
+      <div
+        className={styles.formFields}
+        data-priced={withPrice || undefined}
+        data-lined={jobs.length > 0 || undefined}
+      >
+        <NumberField
+          className={styles.count}
+          label="Quantity"
+          required
+          withAsterisk={false}
+          min={0}
+          {...form.getInputProps('quantity')}
+        />
+        <TextInput
+          className={styles.grow}
+          label="Description"
+          placeholder="Optional"
+          {...form.getInputProps('description')}
+        />
+        {withPrice && (
+          <NumberField
+            label="Per Item Price"
+            required
+            withAsterisk={false}
+            leftSection="$"
+            step={0.01}
+            {...form.getInputProps('perPartAmount')}
+          />
+        )}
+        {jobs.length > 0 && (
+          <JobChoice
+            className={styles.line ?? ''}
+            label="Job Line"
+            jobs={jobs}
+            {...form.getInputProps('jobNumber')}
+            value={form.values.jobNumber}
+          />
+        )}
+        <Button type="submit" className={styles.add} disabled={isRunning} onClick={firstClick()}>
+          Add Part
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconTagOff } from '@tabler/icons-react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { client } from '#web/api/client.ts'
+import { partChanged } from '#web/features/tickets/optimistic/optimistic-parts.ts'
+import { type PartView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import { PriceField } from './price-field.tsx'
+
+type PriceProps = { ticketId: number; part: PartView; name: string; mayChange: boolean }
+
+type Pricing = { readonly typed: number | string; readonly fault: string }
+
+/** The price of one part, and the way to change it in its own place. A refused one comes back with its field. */
+export function PartPrice({ ticketId, part, name, mayChange }: PriceProps) {
+  const { partId, perPartAmount } = part
+  const [pricing, setPricing] = useState<Pricing | null>(null)
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changePart, {
+    foresee: partChanged,
+    basis: String(perPartAmount),
+    onDone: () => setPricing(null),
+    onFault: ({ message }) => setPricing(before => before && { ...before, fault: message }),
+  })
+  const isOpen = pricing !== null && mayChange && !isRunning
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+
+  // The keyboard goes on where it left.
+  useEffect(() => {
+    if (!isOpen && wasOpen.current) button.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
+  if (isOpen)
+    return (
+      <PriceField
+        price={perPartAmount}
+        name={name}
+        {...pricing}
+        onType={typed => setPricing({ typed, fault: '' })}
+        onRefuse={fault => setPricing({ ...pricing, fault })}
+        onSave={price => run({ ticketId, partId, perPartAmount: price })}
+        onClose={() => setPricing(null)}
+      />
+    )
+  return (
+    <>
+      {perPartAmount === null ? (
+        <StateBadge word="No price yet" icon={IconTagOff} tone="amber" />
+      ) : (
+        <MoneyText amount={printMoney(fromDollars(perPartAmount))} />
+      )}
+      {mayChange && (
+        <ChangeButton
+          button={button}
+          part={part}
+          name={name}
+          isSaving={isRunning}
+          onClick={() => setPricing({ typed: perPartAmount ?? '', fault: '' })}
+        />
+      )}
+    </>
+  )
+}
+
+type ChangeButtonProps = {
+  button: RefObject<HTMLButtonElement | null>
+  part: PartView
+  name: string
+  isSaving: boolean
+  onClick: () => void
+}
+
+/** One button with and without a price: it keeps the keyboard when the first price arrives. */
+function ChangeButton({ button, part, name, isSaving, onClick }: ChangeButtonProps) {
+  const isPriced = part.perPartAmount !== null
+  return (
+    <Button
+      ref={button}
+      size="compact-sm"
+      variant={isPriced ? 'subtle' : 'default'}
+      color="gray"
+      aria-label={`${isPriced ? 'Change' : 'Set'} price of ${name}`}
+      aria-disabled={isSaving || undefined}
+      onClick={firstClick(isSaving ? undefined : onClick)}
+    >
+      {isPriced ? <IconPencil size={16} aria-hidden /> : 'Set Price'}
+    </Button>
+  )
+}

@@ -1,0 +1,106 @@
+import { IconPackage } from '@tabler/icons-react'
+import { useCallback, useRef, useState } from 'react'
+import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { client } from '#web/api/client.ts'
+import { useMay } from '#web/api/use-permission.ts'
+import { partAdded, partRemoved } from '#web/features/tickets/optimistic/optimistic-parts.ts'
+import { type PartView, type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Totals } from '#web/ui/numbers.tsx'
+import { NewPartForm } from './new-part-form.tsx'
+import { PartRow } from './part-row.tsx'
+import styles from './parts.module.css'
+
+/** What the rig got, what it costs, and in work the form for one more. */
+export function PartsPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
+  const { ticketId, jobs, parts, totals } = ticket
+  const may = useMay()
+  const mayPrice = may('part.price')
+  return (
+    <Panel title="Parts" count={parts.length} flush>
+      {inWork && may('part.add', ticket) && (
+        <NewPartForm ticketId={ticketId} withPrice={mayPrice} jobs={jobs} />
+      )}
+      {parts.length === 0 ? (
+        <EmptyState compact icon={IconPackage} sentence="No parts added yet." />
+      ) : (
+        <PartList
+          ticketId={ticketId}
+          parts={parts}
+          mayChange={inWork && mayPrice}
+          showsMoney={totals !== null}
+        />
+      )}
+      {totals !== null && (
+        <div className={styles.totals}>
+          <Totals
+            rows={[
+              { label: 'Shop Supplies', amount: printMoney(fromDollars(totals.shopSupplies)) },
+              { label: 'Total Parts Amount', amount: printMoney(fromDollars(totals.totalPartsAmount)) },
+            ]}
+          />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+type ListProps = {
+  ticketId: number
+  parts: readonly PartView[]
+  mayChange: boolean
+  showsMoney: boolean
+}
+
+function PartList({ ticketId, parts, mayChange, showsMoney }: ListProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [going, setGoing] = useState<PartView | null>(null)
+  const addBack = useTicketCommand(ticketId, client.tickets.addPart, { foresee: partAdded })
+  const remove = useTicketCommand(ticketId, client.tickets.removePart, {
+    foresee: partRemoved,
+    onDone: () => {
+      if (going === null) return
+      // The button that was pressed is gone; the keyboard stays at the list.
+      list.current?.focus()
+      const { quantity, description, perPartAmount, jobNumber } = going
+      notify.undoable('Part deleted.', () =>
+        addBack.run({
+          ticketId,
+          quantity,
+          description,
+          ...(perPartAmount === null ? {} : { perPartAmount }),
+          ...(jobNumber === null ? {} : { jobNumber }),
+        }),
+      )
+    },
+  })
+  const latest = useRef(remove)
+  latest.current = remove
+  // The same for every row, so that a change of one redraws one.
+  const onRemove = useCallback(
+    (part: PartView): void => {
+      if (latest.current.isRunning) return
+      setGoing(part)
+      latest.current.run({ ticketId, partId: part.partId })
+    },
+    [ticketId],
+  )
+  return (
+    <ul ref={list} tabIndex={-1} className={styles.list} data-fixed={!mayChange || undefined}>
+      {parts.map((part, index) => (
+        <PartRow
+          key={part.partId}
+          ticketId={ticketId}
+          part={part}
+          name={part.description || `part ${index + 1}`}
+          mayChange={mayChange && part.foreseen === undefined}
+          isGoing={remove.isRunning && going?.partId === part.partId}
+          showsMoney={showsMoney}
+          onRemove={onRemove}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,66 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { newPart } from '#contract/tickets.ts'
+import { NumberField } from '#web/ui/forms/number-field.tsx'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
+import styles from './parts.module.css'
+
+type PriceFieldProps = {
+  /** What it is now, in dollars. */
+  price: number | null
+  name: string
+  typed: number | string
+  fault: string
+  onType: (typed: number | string) => void
+  onRefuse: (fault: string) => void
+  /** Null takes the price away. */
+  onSave: (price: number | null) => void
+  onClose: () => void
+}
+
+const newPrice = newPart.shape.perPartAmount.unwrap()
+
+/** A part's new price: Enter saves, none takes it away, Escape leaves it as it was. */
+export function PriceField(props: PriceFieldProps) {
+  const { price, name, typed, fault, onType, onRefuse, onSave, onClose } = props
+  const input = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    input.current?.focus()
+    input.current?.select()
+  }, [])
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    const checked = newPrice.safeParse(typed)
+    if (typed === (price ?? '')) onClose()
+    else if (typed === '') onSave(null)
+    else if (checked.success) onSave(Number(typed))
+    else onRefuse(checked.error.issues[0]?.message ?? '')
+  }
+
+  return (
+    <form className={styles.pricing} onSubmit={save} onKeyDown={onEscape(onClose)} noValidate>
+      <NumberField
+        ref={input}
+        className={styles.priceField}
+        aria-label={`New price of ${name}`}
+        size="xs"
+        leftSection="$"
+        leftSectionWidth="1.5rem"
+        step={0.01}
+        value={typed}
+        error={fault}
+        onChange={onType}
+      />
+      <ActionIcon type="submit" aria-label="Save price" onClick={firstClick()}>
+        <IconCheck size={18} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label="Keep the old price" onClick={onClose}>
+        <IconX size={18} aria-hidden />
+      </ActionIcon>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { rigName } from '#domain/rigs/rig.ts'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './ticket-image.module.css'
+import { OwnImage } from './ticket-image.tsx'
+import type { TicketView } from './ticket-queries.ts'
+
+type RigPanelProps = {
+  rig: TicketView['customerRV']
+  /** On the right of the title. */
+  actions?: ReactNode
+}
+
+export function RigPanel({ rig, actions }: RigPanelProps) {
+  return (
+    <Panel title="RV Info" actions={actions}>
+      {rig.rvImage !== null && (
+        <img className={styles.rig} src={`${rig.rvImage}&size=large`} alt={rigName(rig)} />
+      )}
+      <KeyValues
+        rows={[
+          { label: 'Make', value: rig.make },
+          { label: 'Model', value: rig.model },
+          { label: 'Year', value: rig.year },
+          { label: 'VIN', value: rig.vin },
+          { label: 'Axle Amount', value: rig.axleAmount },
+        ]}
+      />
+      <OwnImage image="rig-image" label="RV picture" isSet={rig.rvImage !== null} />
+    </Panel>
+  )
+}

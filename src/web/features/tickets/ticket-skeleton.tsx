@@ -1,0 +1,32 @@
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Columns } from '#web/ui/layout/columns.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+
+/** The page of one ticket before the ticket has come. */
+export const TicketSkeleton = () => (
+  <Columns
+    main={
+      <>
+        <Panel title="Job Lines">
+          <PanelSkeleton lines={5} label="Loading job lines..." />
+        </Panel>
+        <Panel title="Parts">
+          <PanelSkeleton lines={5} label="Loading parts..." />
+        </Panel>
+      </>
+    }
+    side={
+      <>
+        <Panel title="Technician">
+          <PanelSkeleton lines={2} label="Loading technician..." />
+        </Panel>
+        <Panel title="Customer Info">
+          <PanelSkeleton label="Loading customer info..." />
+        </Panel>
+        <Panel title="RV Info">
+          <PanelSkeleton label="Loading RV info..." />
+        </Panel>
+      </>
+    }
+  />
+)

@@ -1,0 +1,13 @@
+import type { Action } from '#domain/account/permission.ts'
+import { isInWork } from '#domain/tickets/ticket.ts'
+import { useMay } from '#web/api/use-permission.ts'
+import { useThisTicket } from './ticket-context.ts'
+
+/** Asks for a right that the bay has while the ticket is active, and the desk also while it waits for approval. */
+export function useMayNow(): (action: Action) => boolean {
+  const ticket = useThisTicket()
+  const may = useMay()
+  const anyTicket = { ticketId: ticket.ticketId, assignedTechnician: null }
+  return action =>
+    isInWork(ticket) && may(action, ticket) && (ticket.state === 'active' || may(action, anyTicket))
+}

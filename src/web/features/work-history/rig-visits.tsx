@@ -1,0 +1,97 @@
+import type { InferContractRouterOutputs } from '@orpc/contract'
+import { IconAlertTriangle, IconNote } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Contract } from '#contract/index.ts'
+import { dayOf, printDayOfYear } from '#domain/lib/company-time.ts'
+import { fromDollars } from '#domain/lib/money.ts'
+import { printEntry } from '#domain/work-history/public-entry.ts'
+import { PhotoRow } from '#web/features/photos/photo-row.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import styles from './rig-visits.module.css'
+
+type Visit = InferContractRouterOutputs<Contract>['myRigs']['get']['visits'][number]
+/** On its way to the visit until the server says so: nothing can be done with it meanwhile. */
+type Note = Visit['notes'][number] & { readonly isComing?: true }
+export type RigVisit = Omit<Visit, 'notes'> & { readonly notes: readonly Note[] }
+
+/** Ticket ids are unique within one company only, and a rig may have known several. */
+export const visitKey = ({ companyUUID, ticketId }: RigVisit): string => `${companyUUID} ${ticketId}`
+
+type RigVisitsProps = {
+  visits: readonly RigVisit[]
+  /** What its holder says of a visit, and does with that. */
+  foot: (visit: RigVisit) => ReactNode
+}
+
+/** Everything that was done to a rig, newest first. */
+export const RigVisits = ({ visits, foot }: RigVisitsProps) => (
+  <ol className={styles.visits}>
+    {visits.map(visit => (
+      <li key={visitKey(visit)} className={styles.visit}>
+        <WhatWasDone visit={visit} />
+        {foot(visit)}
+      </li>
+    ))}
+  </ol>
+)
+
+function WhatWasDone({ visit }: { visit: RigVisit }) {
+  const { completedTimestamp, companyName, isOpen, work } = visit
+  const { completed, technician, totalBalance } = printEntry({
+    ...visit,
+    totalBalance: fromDollars(visit.totalBalance),
+  })
+  return (
+    <>
+      <header className={styles.head}>
+        <h3 className={styles.company}>{companyName}</h3>
+        <p className={styles.facts}>
+          <time dateTime={completedTimestamp.toISOString()}>{completed}</time>
+          <span className={styles.technician}>{technician}</span>
+          <MoneyText strong amount={totalBalance} />
+        </p>
+      </header>
+      {work.map(({ problem, cause, correction, photos }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same, and none moves
+        <section key={index} className={styles.line}>
+          <h4 className={styles.problem}>{problem}</h4>
+          {(cause !== '' || correction !== '') && (
+            <dl className={styles.findings}>
+              <Finding label="Cause" words={cause} />
+              <Finding label="Correction" words={correction} />
+            </dl>
+          )}
+          {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
+        </section>
+      ))}
+      {!isOpen && <p className={styles.soft}>What was done then is not open here.</p>}
+    </>
+  )
+}
+
+const Finding = ({ label, words }: { label: string; words: string }) =>
+  words === '' ? null : (
+    <div>
+      <dt>{label}</dt>
+      <dd>{words}</dd>
+    </div>
+  )
+
+const SIGNS = { note: IconNote, dispute: IconAlertTriangle }
+const WORDS = { note: 'Owner’s note', dispute: 'Disputed by the owner' }
+
+/** What a holder of the rig said of a visit. */
+export function RigNote({ note, children }: { note: Note; children?: ReactNode }) {
+  const Sign = SIGNS[note.kind]
+  return (
+    <div className={styles.note} data-kind={note.kind} aria-busy={note.isComing}>
+      <p className={styles.noteHead}>
+        <Sign size={16} aria-hidden />
+        <strong>{WORDS[note.kind]}</strong>
+        <time dateTime={note.writtenAt.toISOString()}>{printDayOfYear(dayOf(note.writtenAt, 'UTC'))}</time>
+      </p>
+      <p className={styles.words}>{note.words}</p>
+      {children}
+    </div>
+  )
+}

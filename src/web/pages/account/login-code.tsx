@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { sendCode, sendRecoveryCode } from '#web/api/session.ts'
+import { attempt, focusFirstFault } from '#web/api/validate-with-contract.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './account.module.css'
+import { codeFault, isOver } from './code-error.ts'
+import { useArrive } from './use-sign-in.ts'
+
+type LoginCodeProps = {
+  readonly onIn: () => void
+  /** Back to email and password. */
+  readonly onBack: () => void
+}
+
+/** The second step of signing in. */
+export function LoginCode({ onIn, onBack }: LoginCodeProps) {
+  const [isRecovery, setRecovery] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code is another field.
+  useEffect(() => field.current?.focus(), [isRecovery])
+  const arrive = useArrive()
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: code => (code.trim() === '' ? 'Fill this in.' : null) },
+  })
+  const send = useMutation({
+    mutationFn: async ({ code }: typeof form.values) => {
+      await (isRecovery ? sendRecoveryCode(code) : sendCode(code))
+      await arrive()
+    },
+    networkMode: 'always',
+    onSuccess: onIn,
+    onError: fault => {
+      if (isOver(fault)) {
+        notify.failure('That took too long, or too many tries. Enter your password again.')
+        return onBack()
+      }
+      const faults = { code: codeFault(fault) }
+      form.setErrors(faults)
+      focusFirstFault(form)(faults)
+    },
+  })
+  const submit = attempt(form, values => {
+    if (!send.isPending) send.mutate(values)
+  })
+  return (
+    <Panel title="Second step">
+      <form onSubmit={submit} noValidate className={styles.form}>
+        <TextInput
+          key={isRecovery ? 'recovery' : 'app'}
+          ref={field}
+          label={isRecovery ? 'Recovery Code' : 'Code'}
+          description={
+            isRecovery ? 'One of the ten that you kept. Each works once.' : 'From the app on your phone.'
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoComplete={isRecovery ? 'off' : 'one-time-code'}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          withAsterisk={false}
+          {...form.getInputProps('code')}
+        />
+        <PrimaryButton type="submit" size="md" fullWidth loading={send.isPending} loadingText="Loading...">
+          Login
+        </PrimaryButton>
+        <div className={styles.others}>
+          <Button
+            variant="subtle"
+            disabled={send.isPending}
+            onClick={firstClick(() => {
+              form.reset()
+              setRecovery(!isRecovery)
+            })}
+          >
+            {isRecovery ? 'Use the app' : 'Use a recovery code'}
+          </Button>
+          <Button variant="subtle" disabled={send.isPending} onClick={firstClick(onBack)}>
+            Back
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

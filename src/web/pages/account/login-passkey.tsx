@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { signInWithPasskey, useHasPasskeys } from './passkey-api.ts'
+import { useArrive } from './use-sign-in.ts'
+
+/** Offered where the browser has passkeys; nothing stands here otherwise. */
+export function LoginPasskey({ onIn, disabled }: { onIn: () => void; disabled: boolean }) {
+  const arrive = useArrive()
+  const hasPasskeys = useHasPasskeys()
+  const open = useMutation({
+    mutationFn: async () => {
+      await signInWithPasskey()
+      await arrive()
+    },
+    networkMode: 'always',
+    onSuccess: onIn,
+    onError: ({ message }) => notify.failure(message),
+  })
+  if (!hasPasskeys) return null
+  return (
+    <Button
+      fullWidth
+      leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden />}
+      disabled={disabled || open.isPending}
+      onClick={firstClick(() => open.mutate())}
+    >
+      Use a Passkey
+    </Button>
+  )
+}

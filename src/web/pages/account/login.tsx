@@ -1,0 +1,131 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useDraft } from '#web/api/form-draft.ts'
+import { pageCode } from '#web/api/lazy-page.ts'
+import { attempt } from '#web/api/validate-with-contract.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import styles from './account.module.css'
+import { LoginCode } from './login-code.tsx'
+import { LoginPasskey } from './login-passkey.tsx'
+import type { Credentials } from './login-schema.ts'
+import { leadingTo } from './redirect-param.ts'
+import { useEnter } from './use-sign-in.ts'
+
+const checkCode = pageCode(() => import('./login-schema.ts'))
+
+async function check(values: Credentials) {
+  const { checkCredentials } = await checkCode().catch((fault: Error) => {
+    notify.failure(fault.message)
+    throw fault
+  })
+  return checkCredentials(values)
+}
+
+export function LoginPage() {
+  const { to } = useSearch({ from: '/login' })
+  const { history } = useRouter()
+  const navigate = useNavigate()
+  const enter = useEnter()
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: check,
+  })
+  const draft = useDraft(form, 'login')
+  const [step, setStep] = useState<'password' | 'code'>('password')
+  const goIn = () => {
+    draft.clear()
+    notify.clear()
+    history.replace(to ?? '/dashboard')
+  }
+  const login = useMutation({
+    mutationFn: ({ email, password }: typeof form.values) => enter(email.trim(), password),
+    networkMode: 'always',
+    onSuccess: next => {
+      if (next === 'in') return goIn()
+      notify.clear()
+      setStep('code')
+    },
+    onError: ({ message }) => notify.failure(message),
+  })
+  // What checks the form may still be on its way, and be waited for twice.
+  const isEntering = useRef(false)
+  const submit = attempt(form, values => {
+    if (isEntering.current) return
+    isEntering.current = true
+    login.mutate(values, {
+      onSettled: () => {
+        isEntering.current = false
+      },
+    })
+  })
+
+  if (step === 'code')
+    return (
+      <Page title="Login" width="narrow">
+        <LoginCode onIn={goIn} onBack={() => setStep('password')} />
+      </Page>
+    )
+  return (
+    <Page title="Login" width="narrow">
+      <Panel>
+        <form
+          onSubmit={submit}
+          onFocus={() => void checkCode().catch(() => {})}
+          noValidate
+          className={styles.form}
+        >
+          <TextInput
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+            required
+            withAsterisk={false}
+            {...form.getInputProps('password')}
+          />
+          <TextLink to="/reset-password" className={styles.forgot ?? ''}>
+            Forgot your password?
+          </TextLink>
+          <PrimaryButton
+            type="submit"
+            size="md"
+            fullWidth
+            loading={form.submitting || login.isPending}
+            loadingText="Loading..."
+          >
+            Login
+          </PrimaryButton>
+          <LoginPasskey onIn={goIn} disabled={login.isPending} />
+        </form>
+      </Panel>
+      <div className={styles.other}>
+        <p>Don't have an account?</p>
+        <Button disabled={login.isPending} onClick={() => navigate({ to: '/register' })}>
+          Register
+        </Button>
+      </div>
+      <p className={styles.owner}>
+        Own an RV?{' '}
+        <TextLink to="/join" {...leadingTo(to)}>
+          Make an account
+        </TextLink>
+      </p>
+    </Page>
+  )
+}

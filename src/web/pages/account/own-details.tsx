@@ -1,0 +1,78 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ownerChange } from '#contract/rv-owners.ts'
+import { api, client } from '#web/api/client.ts'
+import { useDraft } from '#web/api/form-draft.ts'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { announceSession, meQuery } from '#web/api/session.ts'
+import { useCommand } from '#web/api/use-mutation-once.ts'
+import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './account.module.css'
+import { SHARING, SHARING_MORE } from './contact-sharing-text.ts'
+import { NameFields, PhoneField } from './name-fields.tsx'
+
+type Details = Awaited<ReturnType<typeof api.my.details.call>>
+
+/** Who an owner of rigs is, as they say themself. */
+export function OwnDetails() {
+  const { data: details, error, refetch } = useQuery(api.my.details.queryOptions())
+  return (
+    <Panel title="Your details">
+      {details === undefined && error === null && <PanelSkeleton lines={5} label="Loading your details..." />}
+      {details === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {details !== undefined && <DetailsForm details={details} />}
+    </Panel>
+  )
+}
+
+const typedOf = ({ email: _, address, ...details }: Details) => ({ ...details, address: address ?? '' })
+
+function DetailsForm({ details }: { details: Details }) {
+  const queries = useQueryClient()
+  const [initialValues] = useState(() => typedOf(details))
+  const form = useForm({ initialValues, validate: validateWith(ownerChange) })
+  const draft = useDraft(form, 'own details')
+  const isChanged = form.isDirty()
+  const { run, isRunning } = useCommand(client.my.changeDetails, {
+    onDone: async () => {
+      draft.clear()
+      form.resetDirty()
+      notify.clear()
+      notify.success('Your details are saved.')
+      await queries.invalidateQueries({ queryKey: api.my.details.key() })
+      // The name stands above every page, in every tab.
+      await queries.invalidateQueries({ queryKey: meQuery.queryKey })
+      announceSession()
+    },
+    onFault: showFault(form),
+  })
+  return (
+    <form onSubmit={attempt(form, typed => run(typed))} noValidate className={styles.form}>
+      <p className={styles.sentence}>
+        Email: <strong className={styles.email}>{details.email}</strong>
+      </p>
+      <Fields>
+        <NameFields form={form} />
+        <PhoneField form={form} />
+        <TextInput label="Address" autoComplete="street-address" {...form.getInputProps('address')} />
+      </Fields>
+      <Switch
+        label={SHARING}
+        description={SHARING_MORE}
+        {...form.getInputProps('sharesContact', { type: 'checkbox' })}
+      />
+      <div>
+        <PrimaryButton type="submit" loading={isRunning} loadingText="Saving…" disabled={!isChanged}>
+          Save Details
+        </PrimaryButton>
+      </div>
+    </form>
+  )
+}

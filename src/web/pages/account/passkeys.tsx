@@ -1,0 +1,145 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api } from '#web/api/client.ts'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { AuthFault, announceSession, meQuery, signOut } from '#web/api/session.ts'
+import { useOwnZone } from '#web/api/use-time-zone.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { addPasskey, removePasskey, useHasPasskeys } from './passkey-api.ts'
+import styles from './security.module.css'
+
+/** A finger, a face or a PIN instead of password and code. */
+export function Passkeys() {
+  const { data: account, error, refetch } = useQuery(api.account.get.queryOptions())
+  const queries = useQueryClient()
+  const timeZone = useOwnZone()
+  const [isStale, setStale] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const onError = (fault: Error) => {
+    if (fault instanceof AuthFault && fault.code === 'SESSION_NOT_FRESH') setStale(true)
+    else notify.failure(fault.message)
+  }
+  const refresh = () => queries.invalidateQueries({ queryKey: api.account.get.key() })
+  const remove = useMutation({
+    mutationFn: removePasskey,
+    networkMode: 'always',
+    onSuccess: async () => {
+      await refresh()
+      notify.success('Passkey removed.')
+      // Its button is gone; the keyboard stays in the list.
+      list.current?.focus()
+    },
+    onError,
+  })
+  const passkeys = account?.passkeys ?? []
+  return (
+    <Panel title="Passkeys">
+      <div className={styles.form} ref={list} tabIndex={-1}>
+        <p className={styles.sentence}>
+          Sign in with your finger, your face or the PIN of your device. No password, no code.
+        </p>
+        {account === undefined && error === null && (
+          <PanelSkeleton lines={2} label="Loading your passkeys..." />
+        )}
+        {account === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+        {account !== undefined && passkeys.length === 0 && (
+          <p className={styles.soft}>You have no passkey yet.</p>
+        )}
+        {passkeys.length > 0 && (
+          <ul className={styles.rows} aria-label="Your passkeys">
+            {passkeys.map(({ id, name, addedAt }) => (
+              <li key={id} className={styles.row}>
+                <div className={styles.what}>
+                  <strong>{name}</strong>
+                  <span className={styles.soft}>
+                    Added {addedAt.toLocaleDateString('en-US', { dateStyle: 'medium', timeZone })}
+                  </span>
+                </div>
+                <ConfirmInline
+                  label="Remove"
+                  question={`Remove ${name}? It lets nobody in any more.`}
+                  loading={remove.isPending}
+                  onConfirm={() => remove.mutate(id)}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {isStale && <SignInAgain />}
+        {account !== undefined && !isStale && <AddPasskey onAdded={refresh} onError={onError} />}
+      </div>
+    </Panel>
+  )
+}
+
+type AddPasskeyProps = { readonly onAdded: () => Promise<void>; readonly onError: (fault: Error) => void }
+
+function AddPasskey({ onAdded, onError }: AddPasskeyProps) {
+  const hasPasskeys = useHasPasskeys()
+  const form = useForm({ initialValues: { name: '' } })
+  const add = useMutation({
+    mutationFn: ({ name }: typeof form.values) => addPasskey(name.trim() === '' ? 'Passkey' : name.trim()),
+    networkMode: 'always',
+    onSuccess: async () => {
+      await onAdded()
+      form.reset()
+      notify.success('Passkey added.')
+    },
+    onError,
+  })
+  if (!hasPasskeys) return <p className={styles.soft}>This browser makes no passkeys at this address.</p>
+  const submit = form.onSubmit(values => {
+    if (!add.isPending) add.mutate(values)
+  })
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <TextInput
+        className={styles.short ?? ''}
+        label="Name"
+        description="So that you know it again, such as “My phone”."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={60}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <div>
+        <Button type="submit" disabled={add.isPending}>
+          Add a Passkey
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Keys are given and taken only by whoever has just shown who they are. */
+function SignInAgain() {
+  const queries = useQueryClient()
+  const leave = useMutation({
+    mutationFn: signOut,
+    networkMode: 'always',
+    // The guard of this page leads to Login, and from there back.
+    onSuccess: () => {
+      queries.setQueryData(meQuery.queryKey, { kind: 'visitor' })
+      announceSession()
+    },
+    onError: ({ message }) => notify.failure(message),
+  })
+  return (
+    <div role="alert" className={styles.form}>
+      <p className={styles.sentence}>
+        You signed in a while ago. Sign in again to change your passkeys; you come back to this page.
+      </p>
+      <div>
+        <Button disabled={leave.isPending} onClick={firstClick(() => leave.mutate())}>
+          Sign In Again
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { IconUserQuestion } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#web/api/client.ts'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { useMay } from '#web/api/use-permission.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+import { OwnDetails } from './own-details.tsx'
+import { Passkeys } from './passkeys.tsx'
+import styles from './profile.module.css'
+import { Sessions } from './sessions.tsx'
+import { SecondStep } from './two-factor.tsx'
+
+type Profile = NonNullable<Awaited<ReturnType<typeof api.employees.mine.call>>>
+
+/** Whoever is signed in: what is known of them, and what guards their account. */
+export function ProfilePage() {
+  const isOwner = useMay()('my.see')
+  return (
+    <Page title="Profile" width="reading" dense>
+      <div className={styles.page}>
+        {isOwner ? <OfRvOwner /> : <OfStaff />}
+        <SecondStep />
+        <Passkeys />
+        <Sessions />
+        {isOwner && <DeleteAccount />}
+      </div>
+    </Page>
+  )
+}
+
+/** An owner of rigs says who they are themself. */
+function OfRvOwner() {
+  const { data: details } = useQuery(api.my.details.queryOptions())
+  return (
+    <>
+      <OwnDetails />
+      <ChangePassword email={details?.email ?? ''} />
+    </>
+  )
+}
+
+/** What the company knows of somebody of it. */
+function OfStaff() {
+  const { data: profile, error, refetch } = useQuery(api.employees.mine.queryOptions())
+  return (
+    <>
+      {profile !== undefined && !hasRole(profile) && <NoRole companyName={profile.companyName} />}
+      <Panel title={profile?.name ?? 'Your account'}>
+        {profile === undefined && error === null && (
+          <PanelSkeleton lines={5} label="Loading your profile..." />
+        )}
+        {profile === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+        {profile !== undefined && <KeyValues rows={rowsOf(profile)} />}
+      </Panel>
+      <ChangePassword email={profile?.email ?? ''} />
+    </>
+  )
+}
+
+const hasRole = ({ employee }: Profile): boolean =>
+  employee === null || employee.roles.isServiceWriter || employee.roles.isTechnician
+
+function roleOf({ employee }: Profile): string {
+  if (employee === null) return 'Owner'
+  const { isServiceWriter, isTechnician } = employee.roles
+  const roles = [isServiceWriter ? 'Service Writer' : '', isTechnician ? 'Technician' : '']
+  return roles.filter(role => role !== '').join(', ') || 'None yet'
+}
+
+function rowsOf(profile: Profile): KeyValue[] {
+  const { email, companyName, companyPhone, employee } = profile
+  const own = { label: 'Email', value: email }
+  const company = [
+    { label: 'Role', value: roleOf(profile) },
+    { label: 'Company', value: companyName },
+    { label: 'Company Phone', value: companyPhone },
+  ]
+  if (employee === null) return [own, ...company]
+  return [
+    own,
+    { label: 'Phone', value: employee.phone },
+    { label: "Driver's License Number", value: employee.licenseNumber },
+    { label: 'Health Insurance', value: employee.isInsured ? 'Yes' : 'No' },
+    ...company,
+  ]
+}
+
+const NoRole = ({ companyName }: { companyName: string }) => (
+  <Panel>
+    <EmptyState
+      icon={IconUserQuestion}
+      sentence="Your account has no role yet."
+      next={`There is nothing else to see without one. Ask the owner of ${companyName} to make you a service writer or a technician; this page follows at once.`}
+    />
+  </Panel>
+)

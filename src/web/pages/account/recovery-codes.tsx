@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import styles from './security.module.css'
+
+/** Shown this once: what is kept of them opens nothing and cannot be read. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  const file = `Rigwright recovery codes. Each works once.\n\n${codes.join('\n')}\n`
+  return (
+    <div className={styles.form}>
+      <p ref={words} tabIndex={-1} className={styles.sentence}>
+        Keep these recovery codes somewhere safe: without your phone, each lets you in once. They are not
+        shown again.
+      </p>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map(code => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.acts}>
+        <Button variant="filled" onClick={firstClick(onKept)}>
+          I Have Kept Them
+        </Button>
+        <Button
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+          download="rigwright-recovery-codes.txt"
+        >
+          Save as a File
+        </Button>
+      </div>
+    </div>
+  )
+}

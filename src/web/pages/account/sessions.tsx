@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api, client } from '#web/api/client.ts'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { useCommand } from '#web/api/use-mutation-once.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { printAge } from '#web/ui/relative-time.tsx'
+import styles from './security.module.css'
+
+type Session = Awaited<ReturnType<typeof api.account.sessions.call>>[number]
+
+const MINUTE_MS = 60_000
+
+const ago = (since: Date, now: Date): string => {
+  const age = printAge(since, now)
+  return age === 'now' ? 'just now' : `${age} ago`
+}
+
+/** Every place where this account is signed in, and the way to end each. */
+export function Sessions() {
+  const { data: sessions, error, refetch } = useQuery(api.account.sessions.queryOptions())
+  const now = useNow(MINUTE_MS)
+  const queries = useQueryClient()
+  const list = useRef<HTMLDivElement>(null)
+  const ended = async (words: string) => {
+    await queries.invalidateQueries({ queryKey: api.account.sessions.key() })
+    notify.success(words)
+    // The pressed button is gone; the keyboard stays in the list.
+    list.current?.focus()
+  }
+  const endOthers = useCommand(client.account.endOtherSessions, {
+    onDone: () => ended('You are signed out everywhere else.'),
+  })
+  return (
+    <Panel title="Where you are signed in">
+      <div className={styles.form} ref={list} tabIndex={-1}>
+        {sessions === undefined && error === null && (
+          <PanelSkeleton lines={3} label="Loading where you are signed in..." />
+        )}
+        {sessions === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+        {sessions !== undefined && (
+          <ul className={styles.rows} aria-label="Where you are signed in">
+            {sessions.map(session => (
+              <SessionRow key={session.id} session={session} now={now} onEnded={ended} />
+            ))}
+          </ul>
+        )}
+        {sessions?.length === 1 && <p className={styles.soft}>You are signed in nowhere else.</p>}
+        {sessions !== undefined && sessions.length > 1 && (
+          <div>
+            <Button disabled={endOthers.isRunning} onClick={firstClick(() => endOthers.run(undefined))}>
+              Sign out everywhere else
+            </Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type SessionRowProps = {
+  readonly session: Session
+  readonly now: Date
+  readonly onEnded: (words: string) => Promise<void>
+}
+
+function SessionRow({ session, now, onEnded }: SessionRowProps) {
+  const { id, device, address, beganAt, lastUsedAt, isThis } = session
+  const queries = useQueryClient()
+  const end = useCommand(client.account.endSession, {
+    onDone: () => onEnded(`${device} is signed out.`),
+    onFault: ({ code, message, requestId }) => {
+      // It was ended elsewhere meanwhile: the list says so.
+      if (code === 'NOT_FOUND') void queries.invalidateQueries({ queryKey: api.account.sessions.key() })
+      else notify.failure(message, { requestId })
+    },
+  })
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <span className={styles.name}>
+          <strong>{device}</strong>
+          {isThis && <span className={styles.mark}>This device</span>}
+        </span>
+        <span className={styles.soft}>
+          {address === '' ? '' : `${address} · `}signed in {ago(beganAt, now)} · last used{' '}
+          {ago(lastUsedAt, now)}
+        </span>
+      </div>
+      {!isThis && (
+        <Button
+          variant="subtle"
+          color="red"
+          aria-label={`Sign out ${device}, signed in ${ago(beganAt, now)}`}
+          disabled={end.isRunning}
+          onClick={firstClick(() => end.run({ sessionId: id }))}
+        >
+          Sign Out
+        </Button>
+      )}
+    </li>
+  )
+}

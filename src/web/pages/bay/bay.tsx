@@ -1,0 +1,47 @@
+import { IconTool } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#web/api/client.ts'
+import type { Board } from '#web/api/live/invalidate.ts'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { useNow } from '#web/api/use-now.ts'
+import { UnsentAnywhere } from '#web/features/tickets/autosave/unsaved-text.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { MyTickets } from './my-tickets.tsx'
+
+const MINUTE_MS = 60_000
+
+/** Where a technician's day starts: the tickets assigned to them, those in work first. */
+export function BayPage() {
+  const { data, error, refetch } = useQuery(api.tickets.board.queryOptions({ input: { whose: 'mine' } }))
+  return (
+    <Page title="Bay" width="reading" dense>
+      <UnsentAnywhere />
+      {data === undefined && error === null && (
+        <ListSkeleton rows={4} height={104} label="Loading your tickets..." />
+      )}
+      {data === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {data !== undefined && <Mine board={data} />}
+    </Page>
+  )
+}
+
+function Mine({ board: { active, approval, completed } }: { board: Board }) {
+  const now = useNow(MINUTE_MS)
+  if (active.total + approval.total + completed.total === 0)
+    return (
+      <EmptyState
+        icon={IconTool}
+        sentence="No tickets are assigned to you."
+        next="They appear here the moment somebody assigns one."
+      />
+    )
+  return (
+    <>
+      <MyTickets title="In Work" state="active" section={active} now={now} none="None of yours is in work." />
+      <MyTickets title="Waiting for Approval" state="approval" section={approval} now={now} />
+      <MyTickets title="Finalized" state="completed" section={completed} now={now} />
+    </>
+  )
+}

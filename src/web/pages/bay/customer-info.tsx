@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { IconMapPin, IconPhone } from '@tabler/icons-react'
+import { fullName } from '#domain/tickets/assignment.ts'
+import type { TicketView } from '#web/features/tickets/ticket-queries.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './customer-info.module.css'
+
+/** Whose rig it is: one press calls them, another shows the way. */
+export function Customer({ customer }: { customer: TicketView['customerDetails'] }) {
+  const { phone, address } = customer
+  return (
+    <Panel title="Customer Info">
+      <p className={styles.name}>{fullName(customer)}</p>
+      <div className={styles.ways}>
+        {phone !== '' && (
+          <Button
+            component="a"
+            className={styles.way}
+            size="md"
+            href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+            leftSection={<IconPhone size={20} aria-hidden />}
+            aria-label={`Call ${phone}`}
+          >
+            {phone}
+          </Button>
+        )}
+        {address !== null && address !== '' && (
+          <Button
+            component="a"
+            className={styles.way}
+            size="md"
+            href={mapOf(address)}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconMapPin size={20} aria-hidden />}
+            aria-label={`Map of ${address}`}
+          >
+            {address}
+          </Button>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** Opens in the map that the phone has, or on the web. */
+const mapOf = (address: string): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`

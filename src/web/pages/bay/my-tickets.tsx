@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useId, useState } from 'react'
+import type { Board } from '#web/api/live/invalidate.ts'
+import { TICKET_SIGNS } from '#web/features/tickets/ticket-state.tsx'
+import styles from './my-tickets.module.css'
+import { TicketCard } from './ticket-card.tsx'
+
+const AT_FIRST = 25
+const MORE = 50
+
+type MyTicketsProps = {
+  title: string
+  state: keyof Board
+  section: Board[keyof Board]
+  now: Date
+  /** The sentence of a section without tickets; without one the section is left out. */
+  none?: string
+}
+
+/** One's tickets of one state, newest first. */
+export function MyTickets({ title, state, section: { cards, total }, now, none }: MyTicketsProps) {
+  const titleId = useId()
+  const [wanted, setWanted] = useState(AT_FIRST)
+  const { tone, icon: Icon } = TICKET_SIGNS[state]
+  if (total === 0 && none === undefined) return null
+  const beyond = total - cards.length
+  return (
+    <section className={styles.section} aria-labelledby={titleId} data-tone={tone}>
+      <h2 className={styles.title} id={titleId}>
+        <Icon size={22} stroke={2} aria-hidden />
+        {title}
+        <span className={styles.count}>{total}</span>
+      </h2>
+      {total === 0 ? (
+        <p className={styles.none}>{none}</p>
+      ) : (
+        <ul className={styles.cards}>
+          {cards.slice(0, wanted).map(card => (
+            <TicketCard key={card.ticketId} card={card} now={now} />
+          ))}
+        </ul>
+      )}
+      {cards.length > wanted && (
+        <Button fullWidth onClick={() => setWanted(wanted + MORE)}>
+          Show more ({cards.length - wanted})
+        </Button>
+      )}
+      {cards.length <= wanted && beyond > 0 && (
+        <p className={styles.none}>{beyond} older ones are not listed. Find has them all.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { IconMapPin, IconPhone } from '@tabler/icons-react'
+import { telOf } from '#domain/lib/phone.ts'
+import { CompanyLogo } from '#web/features/companies/company-logo.tsx'
+import type { CompanyView } from '#web/pages/customer/track/track-view.ts'
+import styles from './company-header.module.css'
+
+/** Whose shop it is and how to reach it: a call is one touch away, wherever the page stands. */
+export function CompanyHead({ company }: { company: CompanyView }) {
+  const { companyName, companyPhone, companyAddress, imageURL } = company
+  return (
+    <section className={styles.head} aria-label="Company">
+      <CompanyLogo name={companyName} src={imageURL} />
+      <div className={styles.words}>
+        <p className={styles.name}>{companyName}</p>
+        {companyAddress !== null && (
+          <p className={styles.line}>
+            <IconMapPin size={16} aria-hidden />
+            {companyAddress}
+          </p>
+        )}
+      </div>
+      {companyPhone !== '' && (
+        <a className={styles.call} href={telOf(companyPhone)}>
+          <IconPhone size={18} aria-hidden />
+          <span>Call {companyPhone}</span>
+        </a>
+      )}
+    </section>
+  )
+}

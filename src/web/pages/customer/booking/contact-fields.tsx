@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import styles from './book.module.css'
+import type { BookingForm } from './booking-form.ts'
+
+const needed = { required: true, withAsterisk: false } as const
+
+export const ContactFields = ({ form }: { form: BookingForm }) => (
+  <Fields>
+    <TextInput
+      label="First Name"
+      autoComplete="given-name"
+      {...needed}
+      {...form.getInputProps('customerDetails.firstName')}
+    />
+    <TextInput
+      label="Last Name"
+      autoComplete="family-name"
+      {...needed}
+      {...form.getInputProps('customerDetails.lastName')}
+    />
+    <TextInput
+      label="Email"
+      type="email"
+      autoComplete="email"
+      {...needed}
+      {...form.getInputProps('customerDetails.email')}
+    />
+    <TextInput
+      label="Phone"
+      type="tel"
+      autoComplete="tel"
+      {...needed}
+      {...form.getInputProps('customerDetails.phone')}
+    />
+  </Fields>
+)
+
+/** Out of everybody's way but a program's. */
+export const Trap = ({ form }: { form: BookingForm }) => (
+  <div className={styles.trap} aria-hidden>
+    <label>
+      Website
+      <input type="text" tabIndex={-1} autoComplete="off" {...form.getInputProps('website')} />
+    </label>
+  </div>
+)

@@ -1,0 +1,126 @@
+import { NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { zoneName } from '#domain/bookings/appointment.ts'
+import {
+  bookableSpan,
+  dayFault,
+  printClock,
+  printOpening,
+  startTimes,
+  timesOn,
+} from '#domain/bookings/booking.ts'
+import { milesBetween, printMiles, reachOf } from '#domain/lib/distance.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { AddressField } from '#web/features/address-search/address-field.tsx'
+import { VinLine } from '#web/features/rigs/vin-label.tsx'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import type { BookingForm, OpenCompany } from './booking-form.ts'
+
+type Props = { form: BookingForm; company: OpenCompany }
+
+/** The shop, or where the RV stands. Too far away is said, and asked all the same. */
+export function WhereFields({ form, company }: Props) {
+  const { place, address, coordinates } = form.values.where
+  return (
+    <Stack gap="sm">
+      <Radio.Group label="Where shall it be?" {...form.getInputProps('where.place')}>
+        <Stack gap="xs" mt={4}>
+          <Radio value="shop" label={shopLabel(company)} />
+          <Radio value="site" label="At my RV, where it stands" />
+        </Stack>
+      </Radio.Group>
+      {place === 'site' && (
+        <Fields>
+          <AddressField
+            label="Address"
+            description="Or the campground below."
+            wrapperProps={{ 'data-wide': true }}
+            {...form.getInputProps('where.address')}
+            value={{ address, coordinates }}
+            onChange={chosen => {
+              form.setFieldValue('where', { ...form.getValues().where, ...chosen })
+              form.clearFieldError('where.address')
+            }}
+          />
+          <TextInput label="Campground" autoComplete="off" {...form.getInputProps('where.campground')} />
+          <TextInput label="Site Number" autoComplete="off" {...form.getInputProps('where.siteNumber')} />
+          <div data-wide>
+            <Reach company={company} site={coordinates} />
+          </div>
+        </Fields>
+      )}
+    </Stack>
+  )
+}
+
+const shopLabel = ({ companyAddress }: OpenCompany): string =>
+  companyAddress === null ? 'At the shop' : `At the shop, ${companyAddress}`
+
+type ReachProps = { company: OpenCompany; site: BookingForm['values']['where']['coordinates'] }
+
+function Reach({ company, site }: ReachProps) {
+  const { coordinates, mobileRange, companyName } = company
+  const range = printMiles(mobileRange ?? 0)
+  switch (reachOf(company, site)) {
+    case 'within':
+      return <VinLine tone="pine">They come to RVs within {range}, and yours is.</VinLine>
+    case 'unknown':
+      return <VinLine>They come to RVs within {range}.</VinLine>
+    case 'beyond':
+      return (
+        <VinLine icon={IconAlertTriangle} tone="amber">
+          Your RV is about {site && coordinates ? printMiles(milesBetween(coordinates, site)) : 'too far'}{' '}
+          away, and they come to RVs within {range}. You can ask all the same.
+        </VinLine>
+      )
+    case 'not-mobile':
+      return (
+        <VinLine icon={IconAlertTriangle} tone="amber">
+          {companyName} does not say that it comes to RVs. You can ask all the same.
+        </VinLine>
+      )
+  }
+}
+
+const MINUTE_MS = 60_000
+
+/** A day and a time at which somebody is there, on the company's own clock. */
+export function WhenFields({ form, company }: Props) {
+  const now = useNow(MINUTE_MS)
+  const { from, to } = bookableSpan(company, now)
+  const { day, time } = form.values.wanted
+  const closed = day === '' ? null : dayFault(day, company, now)
+  const times =
+    day === '' || closed !== null ? startTimes(company.hoursOfOperation) : timesOn(day, company, now)
+  const dayField = form.getInputProps('wanted.day')
+  const choices = [
+    { value: '', label: 'Select a time' },
+    // What was chosen stays on the list when its hour has come, with the sentence that says so.
+    ...[...new Set(time === '' ? times : [...times, time])]
+      .sort()
+      .map(value => ({ value, label: printClock(value) })),
+  ]
+  return (
+    <Fields>
+      <TextInput
+        label="Day"
+        type="date"
+        required
+        withAsterisk={false}
+        min={from}
+        max={to}
+        description={printOpening(company, now)}
+        {...dayField}
+        error={dayField.error ?? closed}
+      />
+      <NativeSelect
+        label="Time"
+        required
+        withAsterisk={false}
+        description={`On the clock of ${company.companyName}: ${zoneName(company.timeZone, now)}`}
+        data={choices}
+        {...form.getInputProps('wanted.time')}
+      />
+    </Fields>
+  )
+}

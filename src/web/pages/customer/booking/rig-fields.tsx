@@ -1,0 +1,83 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconId } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { mendVin, vinWarning } from '#domain/rigs/vin.ts'
+import { RigWords } from '#web/features/rigs/rig-summary.tsx'
+import { withScan } from '#web/features/rigs/scan/scan-input-container.tsx'
+import { VinLine } from '#web/features/rigs/vin-label.tsx'
+import { useDecodedVin } from '#web/features/rigs/vin-lookup.ts'
+import { offerOf } from '#web/features/rigs/vin-suggestion.ts'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import type { BookingForm } from './booking-form.ts'
+
+const AXLE_CHOICES = [{ value: '', label: 'I do not know' }, ...AXLE_AMOUNTS]
+const FULL_LENGTH = 17
+
+/** The RV as its owner knows it. What a VIN tells by itself is offered; nobody's records are asked. */
+export function RigFields({ form }: { form: BookingForm }) {
+  const isKnown = mendVin(form.values.customerRV.vin) !== ''
+  const described = isKnown ? { description: 'Optional with the VIN.' } : { required: true }
+  return (
+    <Fields>
+      <Vin form={form} />
+      <RigWords propsOf={word => form.getInputProps(`customerRV.${word}`)} {...described} />
+      <NativeSelect
+        label="Axle Amount"
+        description="Optional."
+        data={AXLE_CHOICES}
+        {...form.getInputProps('customerRV.axleAmount')}
+      />
+    </Fields>
+  )
+}
+
+function Vin({ form }: { form: BookingForm }) {
+  const [isTyping, setTyping] = useState(false)
+  const field = form.getInputProps('customerRV.vin')
+  const vin = mendVin(form.values.customerRV.vin)
+  const warning = isTyping && vin.length < FULL_LENGTH ? null : vinWarning(vin)
+  const decoded = useDecodedVin(vin, true)
+  const offer = decoded === null ? null : offerOf(decoded, form.values.customerRV)
+  return (
+    <div data-wide>
+      <TextInput
+        label="VIN"
+        description="Optional. It stands by the door, on the frame or on the title."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        inputContainer={withScan(vin => form.setFieldValue('customerRV.vin', vin))}
+        {...field}
+        onFocus={event => {
+          setTyping(true)
+          field.onFocus(event)
+        }}
+        onBlur={event => {
+          setTyping(false)
+          if (vin !== form.values.customerRV.vin) form.setFieldValue('customerRV.vin', vin)
+          field.onBlur(event)
+        }}
+      />
+      {warning !== null && (
+        <VinLine icon={IconAlertTriangle} tone="amber">
+          {warning}
+        </VinLine>
+      )}
+      {offer !== null && (
+        <VinLine
+          icon={IconId}
+          actions={offer.choices.map(({ label, fills }) => ({
+            label,
+            onClick: () => {
+              form.setFieldValue('customerRV', { ...form.getValues().customerRV, ...fills })
+              for (const name of Object.keys(fills)) form.clearFieldError(`customerRV.${name}`)
+            },
+          }))}
+        >
+          {offer.words}
+        </VinLine>
+      )}
+    </div>
+  )
+}

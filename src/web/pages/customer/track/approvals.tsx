@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { telOf } from '#domain/lib/phone.ts'
+import { api } from '#web/api/client.ts'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { AnsweredLine, OpenLine } from './approval-line.tsx'
+import styles from './approvals.module.css'
+import type { QuestionsView, QuestionView } from './approvals-view.ts'
+
+/** What the company asks the customer of a link, to be answered line by line; nothing where nothing was asked. */
+export function Questions({ token }: { token: string }) {
+  const here = useRef<HTMLDivElement>(null)
+  const { data, error, refetch } = useQuery(api.follow.questions.queryOptions({ input: { token } }))
+  if (data === undefined)
+    return error === null ? null : (
+      <Panel title="Your answer, please">
+        <LoadFault error={error} onRetry={() => void refetch()} />
+      </Panel>
+    )
+  const open = data.lines.filter(({ standing }) => standing === 'open')
+  const answered = data.lines.filter(({ standing }) => standing !== 'open')
+  // The button that was pressed goes with its question; the keyboard stays here.
+  const onAnswered = () => here.current?.focus({ preventScroll: true })
+  if (data.lines.length === 0) return null
+  return (
+    <div ref={here} className={styles.stack} tabIndex={-1}>
+      {open.length > 0 && <OpenQuestions token={token} view={data} open={open} onAnswered={onAnswered} />}
+      {answered.length > 0 && (
+        <Panel title="What you answered" count={answered.length} flush>
+          <ul className={styles.lines}>
+            {answered.map(line => (
+              <AnsweredLine key={line.jobNumber} line={line} timeZone={data.timeZone} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+type OpenProps = {
+  token: string
+  view: QuestionsView
+  open: readonly QuestionView[]
+  onAnswered: () => void
+}
+
+function OpenQuestions({ token, view, open, onAnswered }: OpenProps) {
+  const { companyName, companyPhone, closed } = view
+  const notes = [...new Set(open.map(({ note }) => note).filter(note => note !== ''))]
+  return (
+    <Panel title="Your answer, please" count={open.length} flush>
+      <div className={styles.lead}>
+        {closed === null ? (
+          <p>
+            {companyName} asks before they do this work. A yes counts for the price you see here. An answer
+            cannot be taken back on this page: to change it later, or to talk first, call{' '}
+            <a href={telOf(companyPhone)}>{companyPhone}</a>.
+          </p>
+        ) : (
+          <p role="status">
+            {closed} Nothing more can be answered here. Call {companyName} at{' '}
+            <a href={telOf(companyPhone)}>{companyPhone}</a>.
+          </p>
+        )}
+        {notes.map(note => (
+          <blockquote key={note} className={styles.note}>
+            {note}
+          </blockquote>
+        ))}
+      </div>
+      <ul className={styles.lines}>
+        {open.map(line => (
+          <OpenLine
+            key={line.jobNumber}
+            token={token}
+            line={line}
+            isClosed={closed !== null}
+            onAnswered={onAnswered}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}

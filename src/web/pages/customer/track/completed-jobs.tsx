@@ -1,0 +1,69 @@
+import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { ChangedSince, changedWords } from '#web/features/approvals/line-changes.tsx'
+import { PhotoRow } from '#web/features/photos/photo-row.tsx'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import styles from './completed-jobs.module.css'
+import type { FollowedJob, FollowView } from './track-view.ts'
+
+/** Each job line: what was wrong, what was found, what was done, with its photos. */
+export function JobsDone({ ticket: { jobs, progress } }: { ticket: Pick<FollowView, 'jobs' | 'progress'> }) {
+  if (jobs.length === 0) return null
+  const isOver = progress === 'ready' || progress === 'done' || progress === 'declined'
+  return (
+    <Panel title="Job lines" count={jobs.length} flush>
+      <ol className={styles.jobs}>
+        {jobs.map(job => (
+          <JobDone key={job.jobNumber} job={job} isOver={isOver} />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function JobDone({ job, isOver }: { job: FollowedJob; isOver: boolean }) {
+  const { problem, cause, correction, photos, answer, changedSince, totalBalance } = job
+  const isBare = cause === '' && correction === ''
+  return (
+    <li className={styles.job}>
+      <div className={styles.head}>
+        <h3 className={styles.problem}>
+          {job.jobNumber}. {problem}
+        </h3>
+        {answer === 'approved' &&
+          (changedSince === null ? (
+            <StateBadge word="You approved this" icon={IconThumbUp} tone="pine" />
+          ) : (
+            <StateBadge word="Changed since you approved it" icon={IconAlertTriangle} tone="amber" />
+          ))}
+        {answer === 'declined' && <StateBadge word="You declined this" icon={IconThumbDown} tone="brick" />}
+      </div>
+      {changedSince !== null && <ChangedSince words={changedWords(changedSince, 'you')} />}
+      {(cause !== '' || correction !== '') && (
+        <dl className={styles.findings}>
+          {cause !== '' && (
+            <div>
+              <dt>What we found</dt>
+              <dd>{cause}</dd>
+            </div>
+          )}
+          {correction !== '' && (
+            <div>
+              <dt>What we did</dt>
+              <dd>{correction}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {isBare && !isOver && photos.length === 0 && <p className={styles.soft}>Nothing written down yet.</p>}
+      {photos.length > 0 && <PhotoRow problem={problem} photos={photos} />}
+      {totalBalance > 0 && (
+        <p className={styles.labor}>
+          Labor <MoneyText amount={printMoney(fromDollars(totalBalance))} />
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { MoneyText } from '#web/ui/numbers.tsx'
+import styles from './parts-used.module.css'
+import type { FollowView } from './track-view.ts'
+
+/** The parts on the ticket, in the order in which they were added. */
+export function PartsUsed({ ticket: { parts } }: { ticket: Pick<FollowView, 'parts'> }) {
+  if (parts.length === 0) return null
+  return (
+    <Panel title="Parts" count={parts.length} flush>
+      <ul className={styles.parts}>
+        {parts.map(({ quantity, description, totalAmount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part has no name of its own here, and keeps its place
+          <li key={index} className={styles.part}>
+            <span className={styles.name}>
+              {quantity} × {description}
+            </span>
+            {totalAmount === null ? (
+              <span className={styles.soft}>No price yet</span>
+            ) : (
+              <MoneyText amount={printMoney(fromDollars(totalAmount))} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,41 @@
+import { printAppointment } from '#domain/bookings/appointment.ts'
+import { printWhen } from '#domain/lib/company-time.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { PROGRESS_SIGNS } from '#web/features/customer-links/progress-icons.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { WaitNote } from './hold-notice.tsx'
+import styles from './progress-panel.module.css'
+import { ProgressSteps } from './progress-steps.tsx'
+import { TellPhone } from './push-opt-in.tsx'
+import type { FollowView } from './track-view.ts'
+
+const MINUTE_MS = 60_000
+
+/** Where the RV stands, since when, and who is on it. */
+export function ProgressPanel({ token, ticket }: { token: string; ticket: FollowView }) {
+  const { progress, hasBegun, since, appointment, technician, timeZone, company } = ticket
+  const now = useNow(MINUTE_MS)
+  const { sentence } = PROGRESS_SIGNS[progress]
+  const isOpen = progress === 'received' || progress === 'in-work' || progress === 'waiting-for-you'
+  return (
+    <Panel title="How far it is">
+      <ProgressSteps progress={progress} hasBegun={hasBegun} />
+      <p className={styles.sentence} role="status">
+        {sentence(company.companyName)}
+      </p>
+      <p className={styles.soft}>
+        Since <time dateTime={since.toISOString()}>{printWhen(since, timeZone, now)}</time>
+        {technician !== null && isOpen && `. ${technician} ${hasBegun ? 'works' : 'will work'} on it.`}
+      </p>
+      {appointment !== null && !hasBegun && isOpen && (
+        <p className={styles.soft}>
+          You asked for{' '}
+          <time dateTime={appointment.at.toISOString()}>{printAppointment(appointment.at, timeZone)}</time>,{' '}
+          {appointment.place === 'site' ? `at ${appointment.site}` : 'at the shop'}.
+        </p>
+      )}
+      <WaitNote ticket={ticket} />
+      {progress !== 'done' && progress !== 'declined' && <TellPhone token={token} ticket={ticket} />}
+    </Panel>
+  )
+}

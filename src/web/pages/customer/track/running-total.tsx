@@ -1,0 +1,31 @@
+import { fromDollars, printMoney } from '#domain/lib/money.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Totals } from '#web/ui/numbers.tsx'
+import type { FollowView } from './track-view.ts'
+
+/** What it comes to. Until the work is finished it may still change, and says so. */
+export function TotalSoFar({ ticket }: { ticket: Pick<FollowView, 'totals' | 'progress'> }) {
+  const { totals, progress } = ticket
+  if (progress === 'declined') return null
+  const isFinal = progress === 'ready' || progress === 'done'
+  // A total of nothing would read as a promise.
+  if (!isFinal && totals.totalBalance === 0)
+    return (
+      <Panel title="So far">
+        <p>No prices yet.</p>
+      </Panel>
+    )
+  const row = (label: string, dollars: number) => ({ label, amount: printMoney(fromDollars(dollars)) })
+  return (
+    <Panel title={isFinal ? 'Total' : 'So far'}>
+      <Totals
+        rows={[
+          row('Parts', totals.totalPartsAmount),
+          row('Shop supplies', totals.shopSupplies),
+          row('Labor', totals.totalLaborBalance),
+          { ...row(isFinal ? 'Total' : 'Total so far', totals.totalBalance), strong: true },
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { CODE_ENDED } from '#domain/rig-claims/claim-code.ts'
+import { meQuery } from '#web/api/session.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import styles from './save-history-prompt.module.css'
+import type { FollowView } from './track-view.ts'
+
+type KeepHistoryProps = { claim: NonNullable<FollowView['claim']>; vin: string }
+
+/** Once the work is done: how the rig's owner keeps it in one place for good, with an account or without one yet. */
+export const KeepHistory = ({ claim: { code }, vin }: KeepHistoryProps) => (
+  <Panel title="Keep this RV's history">
+    {code === null ? <p className={styles.words}>{CODE_ENDED}</p> : <HowToClaim code={code} vin={vin} />}
+  </Panel>
+)
+
+function HowToClaim({ code, vin }: { code: string; vin: string }) {
+  const { data: actor } = useQuery(meQuery)
+  const isNew = actor?.kind === 'visitor'
+  return (
+    <>
+      <p className={styles.words}>
+        Claim this rig, and you have everything that was ever done to it in one place, whichever company did
+        it. {isNew && 'All it takes is an account, which costs nothing. '}You need its VIN, {vin}, and this
+        code:
+      </p>
+      <p className={styles.code}>{code}</p>
+      {isNew ? (
+        <LinkButton to="/join" search={{ to: '/my' }}>
+          Make an Account
+        </LinkButton>
+      ) : (
+        <LinkButton to="/my" variant="default">
+          Claim this rig
+        </LinkButton>
+      )}
+    </>
+  )
+}

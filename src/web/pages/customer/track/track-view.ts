@@ -1,0 +1,17 @@
+// A ticket as its customer is told of it, and where the cache keeps that. It is asked again at each sign of the
+// live stream; and it is not among what `worth-keeping` keeps: whoever opens this browser next, without an
+// account as well, is not asked the question again by what lies in it.
+
+import type { InferContractRouterOutputs } from '@orpc/contract'
+import type { Contract } from '#contract/index.ts'
+import { api } from '#web/api/client.ts'
+
+type Outputs = InferContractRouterOutputs<Contract>['follow']
+
+export type FollowView = Outputs['get']
+export type CompanyView = FollowView['company']
+export type FollowedJob = FollowView['jobs'][number]
+
+export const lookQuery = (token: string) => api.follow.look.queryOptions({ input: { token } })
+
+export const followQuery = (token: string) => api.follow.get.queryOptions({ input: { token } })

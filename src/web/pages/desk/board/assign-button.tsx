@@ -1,0 +1,22 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { ComponentPropsWithRef } from 'react'
+import { customerLabel } from '#domain/customers/customer.ts'
+import type { Card } from '#web/api/live/invalidate.ts'
+import styles from './ticket-lane.module.css'
+
+type AssignButtonProps = ButtonProps & ComponentPropsWithRef<'button'> & { card: Card }
+
+/** The same before its menu has come and after. */
+export const AssignButton = ({ card, className, ...rest }: AssignButtonProps) => (
+  <Button
+    className={[styles.assign, className].join(' ')}
+    aria-label={`Assign ${customerLabel(card)}`}
+    size="compact-xs"
+    variant="subtle"
+    rightSection={<IconChevronDown size={14} aria-hidden />}
+    {...rest}
+  >
+    Assign
+  </Button>
+)

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useId, useRef } from 'react'
+import { api } from '#web/api/client.ts'
+import { useMay } from '#web/api/use-permission.ts'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import styles from './active-clocks-panel.module.css'
+import { type Clocks, LeftRunning, Running } from './running-clocks.tsx'
+
+/** What time alone makes true: a clock that runs past closing. */
+const LOOK_AGAIN_MS = 5 * 60_000
+
+/** Who is on the clock at this moment, and which clocks somebody forgot. */
+export function InTheBay({ timeZone }: { timeZone: string }) {
+  const may = useMay()
+  const titleId = useId()
+  const strip = useRef<HTMLElement>(null)
+  const maySee = may('clock.correct')
+  const { data, isError, refetch } = useQuery({
+    ...api.clocks.list.queryOptions(),
+    enabled: maySee,
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+  if (!maySee) return null
+  return (
+    <section className={styles.bay} ref={strip} tabIndex={-1} aria-labelledby={titleId}>
+      <h2 className={styles.title} id={titleId}>
+        In the bay now
+      </h2>
+      {data === undefined && !isError && <PanelSkeleton lines={1} label="Loading the clocks..." />}
+      {data === undefined && isError && (
+        <p className={styles.line}>
+          The clocks could not be loaded.{' '}
+          <Button size="compact-sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {data !== undefined && <ClockList clocks={data} timeZone={timeZone} strip={strip} />}
+    </section>
+  )
+}
+
+type ListProps = { clocks: Clocks; timeZone: string; strip: RefObject<HTMLElement | null> }
+
+function ClockList({ clocks: { running, leftRunning }, timeZone, strip }: ListProps) {
+  const left = new Set(leftRunning.map(({ sessionId }) => sessionId))
+  const inTime = running.filter(({ sessionId }) => !left.has(sessionId))
+  return (
+    <>
+      {running.length === 0 && <p className={styles.line}>Nobody is on the clock.</p>}
+      {running.length + leftRunning.length > 0 && (
+        <ul className={styles.clocks}>
+          {leftRunning.map(clock => (
+            <LeftRunning
+              key={clock.sessionId}
+              clock={clock}
+              timeZone={timeZone}
+              // The button that was pressed goes with its line; the keyboard stays here.
+              onDone={() => strip.current?.focus()}
+            />
+          ))}
+          {inTime.map(clock => (
+            <Running key={clock.sessionId} clock={clock} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { correction } from '#contract/clocks.ts'
+import { wallTimeOf } from '#domain/lib/company-time.ts'
+import { jobLabel } from '#domain/tickets/job.ts'
+import { api, client, type Fault } from '#web/api/client.ts'
+import { showFault } from '#web/api/validate-with-contract.ts'
+import { useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import styles from './correction-form.module.css'
+import { correctionFaults, sentCorrection, type TypedCorrection, typedTimes } from './typed-correction.ts'
+
+/** A session that can be corrected, with the place it belongs to. */
+export type Corrigible = {
+  readonly sessionId: string
+  readonly technician: string
+  readonly ticketId: number
+  readonly jobNumber: number
+  readonly problem: string
+  readonly clockInTime: Date
+  readonly clockOutTime: Date | null
+}
+
+const FIELDS = ['clockInTime', 'clockOutTime', 'reason'] as const
+
+type FormProps = { session: Corrigible; timeZone: string; onClose: () => void; onDone: () => void }
+
+/** Other times for a session, or the word that its own are right; either with a reason. */
+export function CorrectionForm({ session, timeZone, onClose, onDone }: FormProps) {
+  // What the form began with: another's correction meanwhile must not turn into a change of this one.
+  const [kept] = useState(session)
+  const { ticketId, sessionId, technician } = kept
+  const form = useForm<TypedCorrection>({
+    initialValues: typedTimes(kept, timeZone),
+    validate: typed => correctionFaults(kept, typed, timeZone, new Date()),
+  })
+  const { correct, confirm, isRunning, refusal } = useCorrections(ticketId, showFault(form), onDone)
+  const commandOf = (sent: object) => ({ ticketId, sessionId, ...correction.parse(sent) })
+
+  const save = form.onSubmit(
+    typed => correct(commandOf(sentCorrection(kept, typed, timeZone))),
+    faults => form.getInputNode(FIELDS.find(field => field in faults) ?? 'reason')?.focus(),
+  )
+
+  function keepTimes() {
+    form.clearErrors()
+    const { reason } = form.getValues()
+    if (form.validateField('reason').hasError) form.getInputNode('reason')?.focus()
+    else confirm(commandOf({ reason }))
+  }
+
+  const latest = wallTimeOf(new Date(), timeZone)
+  const time = { type: 'datetime-local', max: latest, withAsterisk: false } as const
+  return (
+    <form className={styles.form} onSubmit={save} noValidate aria-label="Correct the Clock">
+      <p className={styles.about}>
+        {technician} on {jobLabel(kept)} of ticket {ticketId}. Times are as the company’s clock shows them.
+      </p>
+      <TextInput label="Clock In" {...time} {...form.getInputProps('clockInTime')} />
+      <TextInput
+        label="Clock Out"
+        data-autofocus
+        {...(kept.clockOutTime === null ? { description: 'Still running.' } : {})}
+        {...time}
+        {...form.getInputProps('clockOutTime')}
+      />
+      <TextInput label="Reason" required withAsterisk={false} {...form.getInputProps('reason')} />
+      {refusal !== null && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+      <div className={styles.foot}>
+        <Button variant="subtle" disabled={isRunning} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={isRunning} onClick={firstClick(keepTimes)}>
+          It is right as it is
+        </Button>
+        <PrimaryButton type="submit" loading={isRunning} loadingText="Saving…">
+          Save
+        </PrimaryButton>
+      </div>
+    </form>
+  )
+}
+
+/** Both commands; what they are refused for stands in the form. */
+function useCorrections(ticketId: number, onInvalid: (fault: Fault) => void, onDone: () => void) {
+  const queries = useQueryClient()
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const saying = (words: string) => ({
+    onDone: () => {
+      void queries.invalidateQueries({ queryKey: api.clocks.list.key() })
+      notify.success(words)
+      onDone()
+    },
+    onFault: (fault: Fault) => {
+      if (Object.keys(fault.fields).length > 0) onInvalid(fault)
+      else setRefusal(fault.message)
+    },
+  })
+  const correct = useTicketCommand(ticketId, client.clocks.correct, saying('Clock corrected.'))
+  const confirm = useTicketCommand(ticketId, client.clocks.correct, saying('Clock confirmed.'))
+  const isRunning = correct.isRunning || confirm.isRunning
+  const afresh =
+    (run: typeof correct.run): typeof correct.run =>
+    command => {
+      setRefusal(null)
+      run(command)
+    }
+  return { refusal, isRunning, correct: afresh(correct.run), confirm: afresh(confirm.run) }
+}

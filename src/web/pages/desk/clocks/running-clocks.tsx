@@ -1,0 +1,78 @@
+import type { InferContractRouterOutputs } from '@orpc/contract'
+import { IconClockExclamation, IconClockPlay } from '@tabler/icons-react'
+import type { Contract } from '#contract/index.ts'
+import { timeTracked } from '#domain/clocks/clock.ts'
+import { printWhen } from '#domain/lib/company-time.ts'
+import { printRunning } from '#domain/lib/hours.ts'
+import { jobLabel } from '#domain/tickets/job.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { ticketPath } from '#web/features/tickets/ticket-state.tsx'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { Figures } from '#web/ui/numbers.tsx'
+import styles from './active-clocks-panel.module.css'
+import { CorrectClock } from './correct-clock.tsx'
+
+export type Clocks = InferContractRouterOutputs<Contract>['clocks']['list']
+type Clock = Clocks['running'][number]
+type LeftClock = Clocks['leftRunning'][number]
+
+const TICK_MS = 1000
+const MINUTE_MS = 60_000
+
+/** A clock that runs as it should. */
+export const Running = ({ clock }: { clock: Clock }) => (
+  <li className={styles.clock}>
+    <IconClockPlay size={18} className={styles.icon} aria-hidden />
+    <RunningTime since={clock.clockInTime} />
+    <Where clock={clock} />
+  </li>
+)
+
+type LeftRunningProps = { clock: LeftClock; timeZone: string; onDone: () => void }
+
+/** A clock that ran past closing, until somebody has looked at it. */
+export function LeftRunning({ clock, timeZone, onDone }: LeftRunningProps) {
+  const now = useNow(MINUTE_MS)
+  const { closingTime, clockOutTime } = clock
+  return (
+    <li className={styles.clock}>
+      <span className={styles.left}>
+        <StateBadge word="Left running" icon={IconClockExclamation} tone="amber" /> past closing (
+        {printWhen(closingTime, timeZone, now)})
+        {clockOutTime !== null && `, stopped ${printWhen(clockOutTime, timeZone, now)}`}
+      </span>
+      {clockOutTime === null && <RunningTime since={clock.clockInTime} />}
+      <Where clock={clock} />
+      <CorrectClock session={clock} timeZone={timeZone} onDone={onDone} />
+    </li>
+  )
+}
+
+/** Who, on what, on whose rig. */
+function Where({ clock }: { clock: Clock }) {
+  const { technician, customer, ticketId, state } = clock
+  const path = ticketPath(state, ticketId)
+  return (
+    <span className={styles.where}>
+      <span className={styles.technician}>{technician}</span>
+      {path === null ? (
+        jobLabel(clock)
+      ) : (
+        <TextLink inherit to={path}>
+          {jobLabel(clock)}
+        </TextLink>
+      )}
+      <span className={styles.customer}>
+        {customer} · {ticketId}
+      </span>
+    </span>
+  )
+}
+
+function RunningTime({ since }: { since: Date }) {
+  const now = useNow(TICK_MS)
+  return (
+    <Figures strong>{printRunning(timeTracked([{ clockInTime: since, clockOutTime: null }], now))}</Figures>
+  )
+}

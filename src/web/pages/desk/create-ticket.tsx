@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, client } from '#web/api/client.ts'
+import { useDraft } from '#web/api/form-draft.ts'
+import { useCommand } from '#web/api/use-mutation-once.ts'
+import { attempt, showFault } from '#web/api/validate-with-contract.ts'
+import { CustomerFields } from '#web/pages/desk/new-ticket/customer-fields.tsx'
+import { DeferredOnNew } from '#web/pages/desk/new-ticket/deferred-on-new.tsx'
+import { JobLines } from '#web/pages/desk/new-ticket/job-lines.tsx'
+import { RigFields } from '#web/pages/desk/new-ticket/rig-fields.tsx'
+import { toSend, useTicketForm } from '#web/pages/desk/new-ticket/ticket-form.ts'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { ActionBar } from '#web/ui/layout/action-bar.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './create-ticket.module.css'
+
+export function CreateTicketPage() {
+  const form = useTicketForm()
+  const draft = useDraft(form, 'new ticket')
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { run, isRunning } = useCommand(client.tickets.create, {
+    onDone: () => {
+      draft.clear()
+      void queries.invalidateQueries({ queryKey: api.tickets.board.key() })
+      // A new RV is a known one from now on.
+      void queries.invalidateQueries({ queryKey: api.rigs.suggest.key() })
+      notify.clear()
+      notify.success('Ticket created successfully!')
+      void navigate({ to: '/dashboard' })
+    },
+    onFault: showFault(form),
+  })
+  return (
+    <Page title="Create a New Ticket" width="reading" dense>
+      <form className={styles.form} onSubmit={attempt(form, values => run(toSend(values)))} noValidate>
+        <Panel title="Customer Information">
+          <CustomerFields form={form} />
+        </Panel>
+        <Panel title="RV Information">
+          <RigFields form={form} />
+        </Panel>
+        <DeferredOnNew form={form} />
+        <JobLines form={form} />
+        <ActionBar>
+          <PrimaryButton type="submit" loading={isRunning} loadingText="Creating ticket, please wait...">
+            Create Ticket
+          </PrimaryButton>
+        </ActionBar>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, faultOf } from '#web/api/client.ts'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { useMay } from '#web/api/use-permission.ts'
+import { useSignOut } from '#web/features/account/use-sign-out.ts'
+import { TicketBoard } from '#web/pages/desk/board/ticket-board.tsx'
+import { CustomersWrote } from '#web/pages/desk/board/unread-messages.tsx'
+import { InTheBay } from '#web/pages/desk/clocks/active-clocks-panel.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { type KeyValue, KeyValues } from '#web/ui/layout/key-values.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { LinkButton, TextLink } from '#web/ui/links.tsx'
+import styles from './dashboard.module.css'
+
+/** Where the day starts: whose company it is, and every ticket that is open. */
+export function DashboardPage() {
+  const may = useMay()
+  const { data: company, error, refetch } = useQuery(api.companies.mine.queryOptions())
+  return (
+    <Page
+      title={company?.companyName ?? 'Dashboard'}
+      tabTitle="Dashboard"
+      width="full"
+      dense
+      actions={
+        <>
+          <Logout />
+          {may('schedule.see') && <LinkButton to="/schedule">Schedule</LinkButton>}
+          {may('employee.register') && <LinkButton to="/register-employee">Add Employee</LinkButton>}
+          {may('ticket.create') && (
+            <LinkButton to="/create-ticket" next className={styles.create ?? ''}>
+              Create Ticket
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <div className={styles.company}>
+        {company === undefined && error === null && (
+          <PanelSkeleton lines={2} label="Loading company details..." />
+        )}
+        {company === undefined && error !== null && <NoCompany error={error} onRetry={() => refetch()} />}
+        {company !== undefined && (
+          <div className={styles.details}>
+            <KeyValues inline rows={rowsOf(company)} />
+            {may('company.change') && <TextLink to="/company">Edit Company</TextLink>}
+          </div>
+        )}
+      </div>
+      {company !== undefined && <InTheBay timeZone={company.timeZone} />}
+      {company !== undefined && <CustomersWrote />}
+      {company !== undefined && <TicketBoard />}
+    </Page>
+  )
+}
+
+type Company = NonNullable<Awaited<ReturnType<typeof api.companies.mine.call>>>
+
+function rowsOf({ companyAddress, companyPhone, email, details }: Company): KeyValue[] {
+  const rows = [
+    { label: 'Address', value: companyAddress },
+    { label: 'Phone', value: companyPhone },
+    { label: 'Email', value: email },
+  ]
+  return details === null
+    ? rows
+    : [...rows, { label: 'Number of Employees', value: details.numberOfEmployees }]
+}
+
+/** An account without a company has nothing here; anything else can be tried again. */
+function NoCompany({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { code } = faultOf(error)
+  return code === 'FORBIDDEN' || code === 'NOT_FOUND' ? (
+    <EmptyState
+      sentence="No company details found for this user."
+      next="Ask the owner of your company to register you, or register a company of your own."
+    />
+  ) : (
+    <LoadFault error={error} onRetry={onRetry} />
+  )
+}
+
+function Logout() {
+  const { run, isRunning } = useSignOut()
+  return (
+    <Button disabled={isRunning} onClick={run}>
+      Logout
+    </Button>
+  )
+}

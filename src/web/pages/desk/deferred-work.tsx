@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { isStorableVin } from '#domain/rigs/vin.ts'
+import { api } from '#web/api/client.ts'
+import { useMay } from '#web/api/use-permission.ts'
+import { dollarWords } from '#web/features/approvals/line-price.tsx'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './deferred-work.module.css'
+
+type Line = { ticketId: number; jobNumber: number; problem: string; total: number | null }
+
+type DeferredWorkProps = {
+  vin: string
+  /** Left out: what stands on this ticket already. */
+  isHere: (line: Line) => boolean
+  isBusy?: boolean
+  onAdd: (problem: string) => void
+}
+
+/** What this rig's customers declined before: it may be due now. Nothing where there is none. */
+export function DeferredWork({ vin, isHere, isBusy = false, onAdd }: DeferredWorkProps) {
+  const may = useMay()
+  const { data } = useQuery({
+    ...api.rigs.deferred.queryOptions({ input: { vin } }),
+    enabled: isStorableVin(vin) && may('rig.suggest'),
+  })
+  const lines = (data ?? []).filter(line => !isHere(line))
+  if (lines.length === 0) return null
+  return (
+    <Panel title="Deferred Work" count={lines.length} flush>
+      <ul className={styles.list}>
+        {lines.map(line => (
+          <DeferredLine
+            key={`${line.ticketId} ${line.jobNumber}`}
+            line={line}
+            isBusy={isBusy}
+            onAdd={() => onAdd(line.problem)}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function DeferredLine({ line, isBusy, onAdd }: { line: Line; isBusy: boolean; onAdd: () => void }) {
+  const problemId = useId()
+  const { problem, ticketId, total } = line
+  return (
+    <li className={styles.line}>
+      <div className={styles.words}>
+        <span id={problemId}>{problem}</span>
+        <span className={styles.hint}>
+          Declined on ticket {ticketId}
+          {total !== null && `, at ${dollarWords(total)}`}
+        </span>
+      </div>
+      <Button
+        size="compact-sm"
+        leftSection={<IconPlus size={16} aria-hidden />}
+        disabled={isBusy}
+        aria-describedby={problemId}
+        onClick={firstClick(onAdd)}
+      >
+        Add to this ticket
+      </Button>
+    </li>
+  )
+}

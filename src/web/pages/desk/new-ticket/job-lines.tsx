@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconQuestionMark } from '@tabler/icons-react'
+import { useId } from 'react'
+import { printHours } from '#domain/lib/hours.ts'
+import { JobFields } from '#web/features/tickets/jobs/job-fields.tsx'
+import { NO_JOB, type TypedJob } from '#web/features/tickets/jobs/job-form-values.ts'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { Figures } from '#web/ui/numbers.tsx'
+import styles from './job-lines.module.css'
+import { checkNextJob, type TicketForm } from './ticket-form.ts'
+
+/** What is to be done: the fields for one line, and the lines added so far. */
+export function JobLines({ form }: { form: TicketForm }) {
+  const { jobs } = form.values
+
+  function add() {
+    if (!checkNextJob(form)) {
+      form.getInputNode('nextJob.problem')?.focus()
+      return
+    }
+    form.insertListItem('jobs', form.getValues().nextJob)
+    form.setFieldValue('nextJob', NO_JOB)
+    form.getInputNode('nextJob.problem')?.focus()
+  }
+
+  return (
+    <Panel title="Job Lines" count={jobs.length}>
+      <JobFields propsOf={field => form.getInputProps(`nextJob.${field}`)} onEnter={add}>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={firstClick(add)}>
+          Add Job
+        </Button>
+      </JobFields>
+      {jobs.length === 0 ? (
+        <p className={styles.none}>Optional. No job lines added yet: they can also be found out later.</p>
+      ) : (
+        <ol className={styles.list}>
+          {jobs.map((job, index) => (
+            <AddedJob
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line not sent yet is known by its place alone
+              key={index}
+              job={job}
+              number={index + 1}
+              onDelete={() => form.removeListItem('jobs', index)}
+            />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+function AddedJob({ job, number, onDelete }: { job: TypedJob; number: number; onDelete: () => void }) {
+  const problemId = useId()
+  return (
+    <li className={styles.job} data-estimate={job.estimate || undefined}>
+      <span className={styles.number}>{number}.</span>
+      <span className={styles.words} id={problemId}>
+        {job.problem.trim()}
+      </span>
+      {job.estimate && <StateBadge word="Estimate" icon={IconQuestionMark} tone="amber" />}
+      <Figures>{printHours(Number(job.estimatedTime))}</Figures>
+      <Button
+        variant="subtle"
+        color="red"
+        size="compact-sm"
+        aria-describedby={problemId}
+        onClick={firstClick(onDelete)}
+      >
+        Delete
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { NativeSelect } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { RigWords } from '#web/features/rigs/rig-summary.tsx'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import type { TicketForm } from './ticket-form.ts'
+import { VinField } from './vin-field.tsx'
+
+const AXLE_CHOICES = [{ value: '', label: 'Select Axle Amount' }, ...AXLE_AMOUNTS]
+
+type RigFieldsProps = {
+  form: TicketForm
+  /** Whether a picked rig's record also fills in its customer. */
+  lendsCustomer?: boolean
+}
+
+export function RigFields({ form, lendsCustomer = true }: RigFieldsProps) {
+  const described =
+    form.values.known === null
+      ? { required: true }
+      : { disabled: true, rightSection: <IconLock size={16} aria-hidden /> }
+  return (
+    <Fields>
+      <VinField form={form} lendsCustomer={lendsCustomer} />
+      <RigWords propsOf={word => form.getInputProps(`customerRV.${word}`)} {...described} />
+      <NativeSelect
+        label="Axle Amount"
+        required
+        withAsterisk={false}
+        data={AXLE_CHOICES}
+        {...form.getInputProps('customerRV.axleAmount')}
+      />
+    </Fields>
+  )
+}

@@ -1,0 +1,111 @@
+import { Combobox, Loader, TextInput, useCombobox, VisuallyHidden } from '@mantine/core'
+import { type FocusEvent, useEffect, useState } from 'react'
+import { rigName } from '#domain/rigs/rig.ts'
+import { mendVin, vinWarning } from '#domain/rigs/vin.ts'
+import { withScan } from '#web/features/rigs/scan/scan-input-container.tsx'
+import { useDecodedVin, useRigSuggestions } from '#web/features/rigs/vin-lookup.ts'
+import { retype } from './known-rig.ts'
+import type { TicketForm } from './ticket-form.ts'
+import { usePickedRig } from './use-picked-rig.ts'
+import styles from './vin-field.module.css'
+import { VinNotes } from './vin-hints.tsx'
+
+const FULL_LENGTH = 17
+
+/** The VIN, mended unseen, with the known rigs that begin like it. A doubtful one may be kept. */
+export function VinField({ form, lendsCustomer }: { form: TicketForm; lendsCustomer: boolean }) {
+  const [isTyping, setTyping] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const { pick, isPicking } = usePickedRig(form, lendsCustomer)
+  const { onChange: _, ...field } = form.getInputProps('customerRV.vin')
+  const vin = mendVin(field.value)
+  const isOpenQuestion = form.values.known === null && !isPicking
+  const { rigs, isAnswered, isFailed, isLooking } = useRigSuggestions(vin, isOpenQuestion)
+  const match = (isAnswered && rigs.find(rig => rig.vin === vin)) || null
+  const isUnknown = isOpenQuestion && (isFailed || (isAnswered && match === null))
+  const decoded = useDecodedVin(vin, isUnknown)
+  // While it is typed it is short of something with every key.
+  const warning = isTyping && vin.length < FULL_LENGTH ? null : vinWarning(vin)
+
+  // Typed to its end, the one rig that it can be is offered below, where the list would lie over it.
+  const isOffered = match !== null && rigs.length === 1 && vin.length === FULL_LENGTH
+  const isListed = isOpen && rigs.length > 0 && !isOffered
+  const combobox = useCombobox({ opened: isListed, onOpenedChange: setOpen })
+  const { resetSelectedOption } = combobox
+  const listed = rigs.map(rig => rig.vin).join(' ')
+  // What is marked is known by its place, and another list has other places.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is what it waits for
+  useEffect(resetSelectedOption, [listed])
+
+  function type(typed: string) {
+    form.setValues(retype(form.getValues(), typed))
+    form.clearFieldError('customerRV.vin')
+  }
+
+  function leave(event: FocusEvent<HTMLInputElement>) {
+    setTyping(false)
+    setOpen(false)
+    if (vin !== field.value) form.setFieldValue('customerRV.vin', vin)
+    field.onBlur(event)
+  }
+
+  function choose(picked: string) {
+    setOpen(false)
+    void pick(picked)
+  }
+
+  return (
+    <div data-wide>
+      <Combobox store={combobox} onOptionSubmit={choose} shadow="md">
+        <Combobox.Target withExpandedAttribute autoComplete="off">
+          <TextInput
+            label="VIN"
+            required
+            withAsterisk={false}
+            autoCapitalize="characters"
+            spellCheck={false}
+            aria-autocomplete="list"
+            classNames={{ input: styles.input ?? '' }}
+            rightSection={(isLooking || isPicking) && <Loader size={18} aria-hidden />}
+            inputContainer={withScan(type)}
+            {...field}
+            onChange={event => {
+              type(event.currentTarget.value)
+              setOpen(true)
+            }}
+            onFocus={event => {
+              setTyping(true)
+              field.onFocus(event)
+            }}
+            onClick={() => setOpen(true)}
+            onBlur={leave}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={!isListed}>
+          <Combobox.Options aria-label="Known RVs">
+            {rigs.map(rig => (
+              <Combobox.Option key={rig.vin} value={rig.vin} className={styles.option ?? ''}>
+                <span className={styles.vin}>{rig.vin}</span>
+                <span className={styles.name}>{rigName(rig)}</span>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      <VisuallyHidden role="status">
+        {isListed
+          ? `${rigs.length} known ${rigs.length === 1 ? 'RV' : 'RVs'}. Choose with the arrow keys.`
+          : ''}
+        {isLooking && !isListed ? 'Looking for known RVs…' : ''}
+      </VisuallyHidden>
+      <VinNotes
+        form={form}
+        warning={warning}
+        match={match}
+        decoded={decoded}
+        isFailed={isFailed}
+        onPick={picked => void pick(picked)}
+      />
+    </div>
+  )
+}

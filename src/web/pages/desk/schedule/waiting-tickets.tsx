@@ -1,0 +1,48 @@
+import { IconGripVertical } from '@tabler/icons-react'
+import { customerLabel } from '#domain/customers/customer.ts'
+import { printDay } from '#domain/lib/company-time.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './schedule.module.css'
+import type { WaitingCard } from './week.ts'
+import { TICKET_DRAG } from './week-board.tsx'
+
+type WaitingTicketsProps = { cards: readonly WaitingCard[]; onPick: (card: WaitingCard) => void }
+
+/** Tickets in work that nobody has and nobody is planned for. Dragged onto the board, or pressed. */
+export function WaitingTickets({ cards, onPick }: WaitingTicketsProps) {
+  return (
+    <Panel title="Waiting for a Technician" count={cards.length} flush>
+      {cards.length === 0 ? (
+        <p className={styles.none}>Every ticket in work has somebody.</p>
+      ) : (
+        <ul className={styles.waiting}>
+          {cards.map(card => (
+            <li key={card.ticketId}>
+              <button
+                type="button"
+                className={styles.ticket}
+                draggable
+                onDragStart={({ dataTransfer }) => {
+                  dataTransfer.setData(TICKET_DRAG, String(card.ticketId))
+                  // What the board takes from outside it takes as a copy.
+                  dataTransfer.effectAllowed = 'copy'
+                }}
+                onClick={() => onPick(card)}
+              >
+                <IconGripVertical size={16} aria-hidden />
+                <span className={styles.ticketWords}>
+                  <span className={styles.eventName}>{customerLabel(card)}</span>
+                  <span className={styles.eventLine}>{rigName(card)}</span>
+                  {card.wantedDay !== null && (
+                    <span className={styles.eventLine}>Asked for {printDay(card.wantedDay)}</span>
+                  )}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

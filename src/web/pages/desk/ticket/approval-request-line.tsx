@@ -1,0 +1,64 @@
+import { Checkbox } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useId } from 'react'
+import { useNow } from '#web/api/use-now.ts'
+import { AnswerMarks } from '#web/features/approvals/approval-badge.tsx'
+import { changedWords } from '#web/features/approvals/line-changes.tsx'
+import { dollarWords, priceWords } from '#web/features/approvals/line-price.tsx'
+import { Figures } from '#web/ui/numbers.tsx'
+import { type ApprovalLine, questionWords } from './approvals-view.ts'
+import styles from './ask-customer.module.css'
+import { LineAnswers } from './record-answer.tsx'
+
+const MINUTE_MS = 60_000
+
+type AskedLineProps = {
+  ticketId: number
+  line: ApprovalLine
+  timeZone: string
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+}
+
+/** One line to ask about: what it costs all in, out of what, and where its question stands. */
+export function AskedLine({ ticketId, line, timeZone, isChosen, onChoose }: AskedLineProps) {
+  const now = useNow(MINUTE_MS)
+  const hintId = useId()
+  const { jobNumber, problem, obstacles, question, answer, changedSince } = line
+  const canAsk = obstacles.length === 0
+  return (
+    <li className={styles.line}>
+      <div className={styles.head}>
+        <Checkbox
+          className={styles.choice}
+          label={`${jobNumber}. ${problem}`}
+          aria-describedby={hintId}
+          disabled={!canAsk}
+          checked={isChosen && canAsk}
+          onChange={event => onChoose(event.currentTarget.checked)}
+        />
+        <span className={styles.figures}>
+          <AnswerMarks answer={answer} isAsked={question?.standing === 'open'} />
+          <Figures strong>{dollarWords(canAsk ? line.total : null)}</Figures>
+        </span>
+      </div>
+      <div className={styles.more}>
+        <p id={hintId} className={styles.soft}>
+          {canAsk ? priceWords(line) : obstacles.join(' ')}
+        </p>
+        {question !== null && <p className={styles.soft}>{questionWords(question, timeZone, now)}</p>}
+        {question?.isChanged && (
+          <p className={styles.changed}>
+            <IconAlertTriangle size={16} aria-hidden />
+            {question.standing === 'open'
+              ? 'The line was changed since: the customer sees it as it is now.'
+              : changedSince === null
+                ? 'The line was changed since they answered. Ask again if it matters to them.'
+                : `${changedWords(changedSince, 'the customer')} Ask again if it matters to them.`}
+          </p>
+        )}
+        <LineAnswers ticketId={ticketId} line={line} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+// Lines that are others than what their customer approved: said beside each of them, and where the ticket is finalized.
+
+import { useQuery } from '@tanstack/react-query'
+import { jobLabel } from '#domain/tickets/job.ts'
+import { api } from '#web/api/client.ts'
+import { useMay } from '#web/api/use-permission.ts'
+import { ChangedSince, changedWords } from '#web/features/approvals/line-changes.tsx'
+import { useThisTicket } from '#web/features/tickets/ticket-context.ts'
+import type { JobView, TicketView } from '#web/features/tickets/ticket-queries.ts'
+import styles from './changed-approvals.module.css'
+
+function useApprovals(ticketId: number, isApproved: boolean) {
+  const may = useMay()
+  const enabled = isApproved && may('approval.ask')
+  const { data } = useQuery(api.approvals.get.queryOptions({ input: { ticketId }, enabled }))
+  return enabled ? (data?.lines ?? []) : []
+}
+
+export function ChangedLine({ job: { jobNumber, answer } }: { job: JobView }) {
+  const { ticketId } = useThisTicket()
+  const lines = useApprovals(ticketId, answer === 'approved')
+  const changed = lines.find(line => line.jobNumber === jobNumber)?.changedSince ?? null
+  if (changed === null) return null
+  return (
+    <div className={styles.line}>
+      <ChangedSince words={changedWords(changed, 'the customer')} />
+    </div>
+  )
+}
+
+/** Beside the next step, which none of them keeps anybody from. */
+export function ChangedLines({
+  ticket: { ticketId, jobs },
+}: {
+  ticket: Pick<TicketView, 'ticketId' | 'jobs'>
+}) {
+  const isApproved = jobs.some(({ answer }) => answer === 'approved')
+  const changed = useApprovals(ticketId, isApproved).filter(line => line.changedSince !== null)
+  if (changed.length === 0) return null
+  const [only] = changed
+  return (
+    <p className={styles.foot}>
+      {changed.length === 1 && only?.changedSince
+        ? changedWords(only.changedSince, 'the customer', jobLabel(only))
+        : `${changed.length} job lines were changed after the customer approved them.`}
+    </p>
+  )
+}

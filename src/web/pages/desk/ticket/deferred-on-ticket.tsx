@@ -1,0 +1,24 @@
+import { client } from '#web/api/client.ts'
+import { jobAdded } from '#web/features/tickets/optimistic/optimistic-jobs.ts'
+import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { DeferredWork } from '#web/pages/desk/deferred-work.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+
+/** What was declined on this rig before, ready to be a job line of this ticket. */
+export function DeferredOnTicket({ ticket }: { ticket: TicketView }) {
+  const { ticketId, customerRV, jobs } = ticket
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.addJob, {
+    foresee: jobAdded,
+    untilSeen: true,
+    onDone: () => notify.success('Job line added.'),
+  })
+  const here = new Set(jobs.map(({ problem }) => problem))
+  return (
+    <DeferredWork
+      vin={customerRV.vin}
+      isHere={line => line.ticketId === ticketId || here.has(line.problem)}
+      isBusy={isRunning}
+      onAdd={problem => run({ ticketId, problem })}
+    />
+  )
+}

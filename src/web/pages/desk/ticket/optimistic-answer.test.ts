@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import type { ApprovalsView } from './approvals-view.ts'
+import { answerRecorded, questionGone } from './optimistic-answer.ts'
+
+const now = new Date('2025-11-20T15:00:00Z')
+const before = new Date('2025-11-19T15:00:00Z')
+const open = {
+  ...{ standing: 'open', note: 'Rain is coming.', askedAt: before, askedBy: 'Walt', isChanged: true },
+  ...{ answeredAt: null, how: null, answeredBy: null },
+}
+const view = {
+  timeZone: 'America/Chicago',
+  lines: [
+    { jobNumber: 1, answer: 'none', question: open, total: 211.5 },
+    { jobNumber: 2, answer: 'none', question: null, total: null },
+  ],
+} as unknown as ApprovalsView
+
+const said = { standing: 'declined', how: 'phone', answeredAt: now, answeredBy: 'Dana', isChanged: false }
+
+test('an answer ends the question that was open, and touches no other line and no price', () => {
+  const [first, second] = answerRecorded(view, { jobNumber: 1, answer: 'declined' }, 'Dana', now).lines
+  expect(first).toMatchObject({ answer: 'declined', total: 211.5, question: { ...open, ...said } })
+  expect(second).toBe(view.lines[1])
+})
+
+test('an answer to what nobody asked is asked and answered by whoever wrote it down', () => {
+  const [, second] = answerRecorded(view, { jobNumber: 2, answer: 'declined' }, 'Dana', now).lines
+  expect(second?.question).toEqual({ note: '', askedAt: now, askedBy: 'Dana', ...said })
+})
+
+test('a question that is withdrawn is gone, and no answer with it', () => {
+  const [first, second] = questionGone(view, { jobNumber: 1 }).lines
+  expect(first).toMatchObject({ answer: 'none', question: null })
+  expect(second).toBe(view.lines[1])
+})

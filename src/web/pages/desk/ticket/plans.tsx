@@ -1,0 +1,66 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { printDay } from '#domain/lib/company-time.ts'
+import { fullName, UNKNOWN_TECHNICIAN } from '#domain/tickets/assignment.ts'
+import { client } from '#web/api/client.ts'
+import { planned, released } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
+import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { useTechnicians } from '#web/pages/desk/use-technicians.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import styles from './technician-panel.module.css'
+
+/** Who is to have the ticket on later days. */
+export function Plans({ ticket }: { ticket: TicketView }) {
+  const { plannedTechs } = ticket
+  const { people, isPending } = useTechnicians()
+  const list = useRef<HTMLDivElement>(null)
+  const nameOf = (uuid: string): string => {
+    const person = people.find(({ id }) => id === uuid)
+    if (person !== undefined) return fullName(person)
+    return isPending ? '…' : UNKNOWN_TECHNICIAN
+  }
+  return (
+    <div ref={list} tabIndex={-1}>
+      {plannedTechs.length > 0 && (
+        <ul className={styles.plans}>
+          {plannedTechs.map(plan => (
+            <li key={plan.date} className={styles.plan}>
+              <span className={styles.planned}>
+                <IconCalendarEvent size={18} aria-hidden />
+                <span>
+                  Planned: {nameOf(plan.uuid)}, {printDay(plan.date)}
+                </span>
+              </span>
+              {/* The button goes with its line; the keyboard stays here. */}
+              <DropPlan ticket={ticket} plan={plan} onDone={() => list.current?.focus()} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type Plan = TicketView['plannedTechs'][number]
+type DropPlanProps = { ticket: TicketView; plan: Plan; onDone: () => void }
+
+function DropPlan({ ticket: { ticketId }, plan: { date, uuid }, onDone }: DropPlanProps) {
+  const planAgain = useTicketCommand(ticketId, client.tickets.assign, {
+    foresee: (ticket, { employeeId }) => planned(ticket, employeeId, date),
+  })
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.release, {
+    foresee: released,
+    onDone: () => {
+      onDone()
+      notify.undoable('Plan dropped.', () => planAgain.run({ ticketId, employeeId: uuid, date }))
+    },
+  })
+  return (
+    <Button size="compact-sm" disabled={isRunning} onClick={firstClick(() => run({ ticketId, date }))}>
+      Drop this plan
+      <VisuallyHidden> for {printDay(date)}</VisuallyHidden>
+    </Button>
+  )
+}

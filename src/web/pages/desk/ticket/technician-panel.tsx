@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { dayOf } from '#domain/lib/company-time.ts'
+import { technicianName } from '#domain/tickets/assignment.ts'
+import { client } from '#web/api/client.ts'
+import { useMay } from '#web/api/use-permission.ts'
+import { assigned, planned, released } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
+import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import { assignedWords, PlanDay, TechnicianSelect } from '#web/pages/desk/assignment-fields.tsx'
+import { useTechnicians } from '#web/pages/desk/use-technicians.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { Plans } from './plans.tsx'
+import styles from './technician-panel.module.css'
+
+/** Who is on the ticket; in work, the desk may change that. */
+export function TechnicianPanel({ ticket, inWork }: { ticket: TicketView; inWork: boolean }) {
+  const may = useMay()
+  const name = technicianName(ticket)
+  const { run, isRunning } = useTicketCommand(ticket.ticketId, client.tickets.release, {
+    foresee: released,
+    onDone: () => notify.success('Technician released successfully.'),
+  })
+  const release = (
+    <Button
+      size="compact-sm"
+      disabled={isRunning}
+      onClick={firstClick(() => run({ ticketId: ticket.ticketId }))}
+    >
+      Release Technician
+    </Button>
+  )
+  return (
+    <Panel title="Technician" actions={name !== null && inWork && may('ticket.release') && release}>
+      <p className={styles.name} data-none={name === null || undefined}>
+        {name ?? 'No technician assigned yet.'}
+      </p>
+      {inWork && may('ticket.assign') && (
+        <>
+          <Plans ticket={ticket} />
+          <Assign ticket={ticket} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Assign({ ticket }: { ticket: TicketView }) {
+  const { ticketId, timeZone } = ticket
+  const may = useMay()
+  const [chosen, setChosen] = useState('')
+  const [date, setDate] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const { technicians, isPending, isError, refetch } = useTechnicians()
+  const today = dayOf(new Date(), timeZone)
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.assign, {
+    foresee: (before, { employeeId, date: day }) => {
+      const person = technicians.find(({ id }) => id === employeeId)
+      if (person === undefined) return before
+      if (day !== undefined && day > today) return planned(before, employeeId, day)
+      return day === undefined || day === today ? assigned(before, person, today, new Date()) : before
+    },
+    onDone: () => {
+      setChosen('')
+      setDate('')
+      notify.success(assignedWords(date, today))
+    },
+    onFault: ({ message, fields, requestId }) => {
+      if (fields.date === undefined) notify.failure(message, { requestId })
+      else setFault(fields.date)
+    },
+  })
+
+  function assign(event: FormEvent) {
+    event.preventDefault()
+    setFault(null)
+    // Somebody may have been deleted since they were chosen.
+    if (!technicians.some(({ id }) => id === chosen)) notify.failure('Please select a technician.')
+    else run({ ticketId, employeeId: chosen, ...(date === '' ? {} : { date }) })
+  }
+
+  if (isError)
+    return (
+      <p className={styles.hint}>
+        The technicians could not be loaded.{' '}
+        <Button size="compact-sm" onClick={() => refetch()}>
+          Try again
+        </Button>
+      </p>
+    )
+  if (!isPending && technicians.length === 0)
+    return (
+      <p className={styles.hint}>
+        Nobody in the company is a technician yet.{' '}
+        {may('employee.register') && <TextLink to="/register-employee">Add Employee</TextLink>}
+      </p>
+    )
+  return (
+    <form className={styles.assign} onSubmit={assign}>
+      <TechnicianSelect
+        technicians={technicians}
+        aria-label="Select Technician"
+        value={chosen}
+        disabled={isPending}
+        onChange={event => setChosen(event.currentTarget.value)}
+      />
+      <PlanDay
+        today={today}
+        description="Leave it empty for today. A later day only plans."
+        value={date}
+        error={fault}
+        onChange={event => setDate(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={isPending || isRunning} onClick={firstClick()}>
+        Assign Technician
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { useForm } from '@mantine/form'
+import { detailChanges } from '#contract/tickets.ts'
+import { client } from '#web/api/client.ts'
+import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { NO_JOB } from '#web/features/tickets/jobs/job-form-values.ts'
+import { detailsChanged } from '#web/features/tickets/optimistic/optimistic-ticket.ts'
+import { type TicketView, useTicketCommand } from '#web/features/tickets/ticket-queries.ts'
+import type { TicketForm, TypedTicket } from '#web/pages/desk/new-ticket/ticket-form.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { changesOf } from './detail-changes.ts'
+
+/** The ticket's details as a new ticket's form has them. */
+const typedOf = ({ customerDetails, customerRV }: TicketView): TypedTicket => ({
+  customerDetails: {
+    firstName: customerDetails.firstName,
+    lastName: customerDetails.lastName,
+    email: customerDetails.email,
+    phone: customerDetails.phone,
+    address: customerDetails.address ?? '',
+  },
+  coordinates: customerDetails.coordinates,
+  customerRV: {
+    ...{ make: customerRV.make, model: customerRV.model, year: customerRV.year, vin: customerRV.vin },
+    axleAmount: customerRV.axleAmount ?? '',
+  },
+  known: null,
+  jobs: [],
+  nextJob: NO_JOB,
+})
+
+/**
+ * The form over the details of a ticket in work. Only what was changed is checked and sent, so two
+ * people who change different fields both keep what they wrote.
+ */
+export function useDetailsForm(ticket: TicketView, onClose: () => void) {
+  const { ticketId } = ticket
+  const form: TicketForm = useForm<TypedTicket>({
+    initialValues: typedOf(ticket),
+    validate: validateWith<TypedTicket>(detailChanges, typed => changesOf(form.getInitialValues(), typed)),
+  })
+  const { run, isRunning } = useTicketCommand(ticketId, client.tickets.changeDetails, {
+    foresee: detailsChanged,
+    untilSeen: true,
+    onDone: () => {
+      notify.success('Details saved.')
+      onClose()
+    },
+    onFault: showFault(form),
+  })
+  const save = attempt(form, typed => {
+    const changes = changesOf(form.getInitialValues(), typed)
+    if (Object.keys(changes).length === 0) onClose()
+    else run({ ticketId, ...detailChanges.parse(changes) })
+  })
+  return { form, save, isRunning }
+}

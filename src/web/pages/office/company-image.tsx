@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '#web/api/client.ts'
+import { COMPANY_IMAGE } from '#web/api/upload.ts'
+import { useCommand } from '#web/api/use-mutation-once.ts'
+import { removePicture } from '#web/features/photos/delete-image.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { PicturePicker } from '#web/ui/images/image-picker.tsx'
+import styles from './company.module.css'
+import type { OwnCompany } from './company-form.ts'
+
+/** The picture on the company's card; another one is sent as soon as it is chosen. */
+export function CompanyImage({ company: { companyName, imageURL } }: { company: OwnCompany }) {
+  const queries = useQueryClient()
+  const lookAgain = () => queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+  const { run, isRunning } = useCommand(removePicture, {
+    onDone: async () => {
+      await lookAgain()
+      notify.success('Company image removed.')
+    },
+  })
+  return (
+    <>
+      {imageURL !== null && (
+        <div className={styles.image}>
+          <img src={imageURL} alt={`${companyName}, as it stands on the card`} />
+          <ConfirmInline
+            label="Remove Image"
+            question="Remove the image? It cannot come back."
+            confirmLabel="Remove"
+            loading={isRunning}
+            onConfirm={() => run(COMPANY_IMAGE.url)}
+          />
+        </div>
+      )}
+      <PicturePicker label="Company Image" target={COMPANY_IMAGE} onUploaded={lookAgain} />
+    </>
+  )
+}

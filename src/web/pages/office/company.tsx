@@ -1,0 +1,139 @@
+import { Switch, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, client } from '#web/api/client.ts'
+import { useDraft } from '#web/api/form-draft.ts'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { useCommand } from '#web/api/use-mutation-once.ts'
+import { focusFirstFault, showFault } from '#web/api/validate-with-contract.ts'
+import { ShopFields, type ShopTyped } from '#web/features/companies/company-profile-fields.tsx'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { ActionBar } from '#web/ui/layout/action-bar.tsx'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import styles from './company.module.css'
+import { changesOf, companyFaults, type Details, type OwnCompany, typedOf } from './company-form.ts'
+import { CompanyImage } from './company-image.tsx'
+import { OwnReviews } from './own-reviews.tsx'
+
+/** The owner's own company: what everyone sees of it, and what an hour costs. */
+export function CompanyPage() {
+  const { data: company, error, refetch } = useQuery(api.companies.mine.queryOptions())
+  const details = company?.details ?? null
+  return (
+    <Page
+      title="Company"
+      width="reading"
+      dense
+      actions={
+        <>
+          <LinkButton variant="default" to="/company/trail">
+            Trail
+          </LinkButton>
+          <LinkButton to="/dashboard">Back to Dashboard</LinkButton>
+        </>
+      }
+    >
+      {company === undefined && error === null && (
+        <ListSkeleton rows={3} height={120} label="Loading company details..." />
+      )}
+      {company === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {company !== undefined && details !== null && <CompanyForm company={company} details={details} />}
+      {company !== undefined && details !== null && <OwnReviews company={company} />}
+    </Page>
+  )
+}
+
+const filled = { required: true, withAsterisk: false } as const
+
+function CompanyForm({ company, details }: { company: OwnCompany; details: Details }) {
+  const queries = useQueryClient()
+  const loaded = typedOf(company, details)
+  // What the form began with: saving sends the difference to it and nothing else.
+  const [before, setBefore] = useState(loaded)
+  const form = useForm({ initialValues: before, validate: companyFaults })
+  const draft = useDraft(form, 'company')
+  const changes = changesOf(before, form.values)
+  const isChanged = Object.keys(changes).length > 0
+
+  // Changed elsewhere: a form that nobody has typed in shows it.
+  const latest = useRef({ form, isChanged, loaded })
+  latest.current = { form, isChanged, loaded }
+  const loadedText = JSON.stringify(loaded)
+  const shownText = useRef(loadedText)
+  useEffect(() => {
+    const { form, isChanged, loaded } = latest.current
+    if (shownText.current === loadedText || isChanged) return
+    shownText.current = loadedText
+    setBefore(loaded)
+    form.setInitialValues(loaded)
+    form.setValues(loaded)
+  }, [loadedText])
+
+  const save = useCommand(client.companies.change, {
+    onDone: async () => {
+      draft.clear()
+      setBefore(form.getValues())
+      form.resetDirty()
+      await queries.invalidateQueries({ queryKey: api.companies.mine.key() })
+      notify.clear()
+      notify.success('Company saved.')
+    },
+    onFault: showFault(form),
+  })
+
+  return (
+    <form
+      onSubmit={form.onSubmit(() => save.run(changes), focusFirstFault(form))}
+      noValidate
+      className={styles.page}
+    >
+      <Panel title="What everyone sees">
+        <Fields>
+          <TextInput
+            label="Company Name"
+            autoComplete="organization"
+            {...filled}
+            {...form.getInputProps('companyName')}
+          />
+          <TextInput
+            label="Company Phone"
+            type="tel"
+            autoComplete="tel"
+            {...filled}
+            {...form.getInputProps('companyPhone')}
+          />
+          <div data-wide>
+            <CompanyImage company={company} />
+          </div>
+        </Fields>
+      </Panel>
+      <Panel title="Your shop">
+        <Fields>
+          <ShopFields form={form as unknown as UseFormReturnType<ShopTyped>} />
+          <Switch
+            label="Mobile Business"
+            description="You drive to your customers."
+            {...form.getInputProps('mobileBusiness', { type: 'checkbox' })}
+          />
+        </Fields>
+        <p className={styles.note}>
+          Another labor rate holds for tickets from now on; what is finalized keeps the rate it had.
+        </p>
+      </Panel>
+      <ActionBar>
+        <PrimaryButton type="submit" loading={save.isRunning} loadingText="Saving…" disabled={!isChanged}>
+          Save Company
+        </PrimaryButton>
+        <span className={styles.hint} role="status">
+          {isChanged ? 'Not saved yet.' : 'Everything is saved.'}
+        </span>
+      </ActionBar>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { client } from '#web/api/client.ts'
+import { useDraft } from '#web/api/form-draft.ts'
+import { useCommand } from '#web/api/use-mutation-once.ts'
+import { attempt, showFault } from '#web/api/validate-with-contract.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { Fields } from '#web/ui/layout/columns.tsx'
+import { changeFaults, changesOf, type KnownEmployee, typedOf } from './employee-changes.ts'
+import styles from './employees.module.css'
+
+// These are another person's details: the browser must not offer the owner's own.
+const theirs = { autoComplete: 'off', required: true, withAsterisk: false } as const
+
+type EditProps = { employee: KnownEmployee; onSaved: () => void; onCancel: () => void }
+
+/** The form of an employee in the place of their card. */
+export function EditEmployee({ employee, onSaved, onCancel }: EditProps) {
+  const form = useForm({ initialValues: typedOf(employee), validate: changeFaults })
+  const draft = useDraft(form, `employee ${employee.id}`)
+  const { run, isRunning } = useCommand(client.employees.change, {
+    onDone: () => {
+      draft.clear()
+      notify.clear()
+      notify.success('Employee saved.')
+      onSaved()
+    },
+    onFault: showFault(form),
+  })
+  const submit = attempt(form, typed => {
+    const changes = changesOf(employee, typed)
+    if (Object.keys(changes).length > 0) run({ id: employee.id, ...changes })
+    else cancel()
+  })
+  function cancel() {
+    draft.clear()
+    onCancel()
+  }
+  return (
+    <form onSubmit={submit} noValidate aria-label={`Edit ${employee.firstName} ${employee.lastName}`}>
+      <Fields>
+        <TextInput
+          label="First Name"
+          data-autofocus
+          autoFocus
+          {...theirs}
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput label="Last Name" {...theirs} {...form.getInputProps('lastName')} />
+        <TextInput label="Email" type="email" {...theirs} {...form.getInputProps('email')} />
+        <TextInput label="Phone" type="tel" {...theirs} {...form.getInputProps('phone')} />
+        <TextInput label="Driver's License Number" {...theirs} {...form.getInputProps('licenseNumber')} />
+        <Checkbox
+          label="Health Insurance"
+          mt={{ base: 0, xs: 28 }}
+          {...form.getInputProps('isInsured', { type: 'checkbox' })}
+        />
+        <fieldset className={styles.roles}>
+          <legend>Role</legend>
+          <Group gap="lg">
+            <Checkbox
+              label="Service Writer"
+              {...form.getInputProps('isServiceWriter', { type: 'checkbox' })}
+            />
+            <Checkbox label="Technician" {...form.getInputProps('isTechnician', { type: 'checkbox' })} />
+          </Group>
+        </fieldset>
+      </Fields>
+      <div className={styles.foot}>
+        <Button type="submit" variant="filled" disabled={isRunning} aria-busy={isRunning || undefined}>
+          {isRunning ? 'Saving…' : 'Save Employee'}
+        </Button>
+        <Button disabled={isRunning} onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { fullName } from '#domain/tickets/assignment.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { KeyValues } from '#web/ui/layout/key-values.tsx'
+import { EditEmployee } from './edit-employee.tsx'
+import type { Employee } from './employee-changes.ts'
+import styles from './employees.module.css'
+
+type Acts = {
+  onSaved: () => void
+  onActive: (isActive: boolean) => void
+  onSendReset: () => void
+  onDelete: () => void
+}
+type CardProps = Acts & { employee: Employee; isBusy: boolean }
+
+const yesOrNo = (flag: boolean): string => (flag ? 'Yes' : 'No')
+
+function rowsOf({ details, roles }: Employee) {
+  const known =
+    details === null
+      ? []
+      : [
+          {
+            label: 'Email',
+            value: (
+              <Anchor href={`mailto:${details.email}`} underline="hover">
+                {details.email}
+              </Anchor>
+            ),
+          },
+          {
+            label: 'Phone',
+            value: (
+              <Anchor href={`tel:${details.phone.replace(/[^\d+]/g, '')}`} underline="hover">
+                {details.phone}
+              </Anchor>
+            ),
+          },
+          { label: 'License Number', value: details.licenseNumber },
+          { label: 'Insured', value: yesOrNo(details.isInsured) },
+        ]
+  return [
+    ...known,
+    { label: 'Service Writer', value: yesOrNo(roles.isServiceWriter) },
+    { label: 'Technician', value: yesOrNo(roles.isTechnician) },
+  ]
+}
+
+export function EmployeeCard({ employee, isBusy, onSaved, onActive, onSendReset, onDelete }: CardProps) {
+  const { details, isActive } = employee
+  const name = fullName(employee)
+  const [isEditing, setEditing] = useState(false)
+  const edit = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+
+  // The form that had the cursor is gone; it goes back to where it came from.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) edit.current?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+
+  if (isEditing && details !== null)
+    return (
+      <li className={styles.employee}>
+        <h3 className={styles.name}>{name}</h3>
+        <EditEmployee
+          employee={{ ...employee, details }}
+          onCancel={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false)
+            onSaved()
+          }}
+        />
+      </li>
+    )
+  return (
+    <li className={styles.employee} data-inactive={!isActive || undefined}>
+      <div className={styles.head}>
+        <h3 className={styles.name}>{name}</h3>
+        {!isActive && <StateBadge word="Inactive" icon={IconUserOff} tone="slate" />}
+      </div>
+      <KeyValues inline rows={rowsOf(employee)} />
+      <fieldset className={styles.acts}>
+        <legend className={styles.whose}>{name}</legend>
+        <Button ref={edit} variant="subtle" onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+        <Button variant="subtle" disabled={isBusy} onClick={firstClick(() => onActive(!isActive))}>
+          {isActive ? 'Deactivate' : 'Reactivate'}
+        </Button>
+        {isActive && (
+          <Button variant="subtle" disabled={isBusy} onClick={firstClick(onSendReset)}>
+            Send Password Reset
+          </Button>
+        )}
+        <ConfirmInline
+          label="Delete"
+          question={`Delete ${employee.firstName}? They are signed out at once.`}
+          loading={isBusy}
+          onConfirm={onDelete}
+        />
+      </fieldset>
+    </li>
+  )
+}

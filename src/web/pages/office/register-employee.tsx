@@ -1,0 +1,43 @@
+import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { may } from '#domain/account/permission.ts'
+import { meQuery } from '#web/api/session.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import { CurrentEmployees } from './current-employees.tsx'
+import { EmployeeForm } from './employee-form.tsx'
+import styles from './register-employee.module.css'
+
+/** Hiring and letting go: the owner's alone. */
+export function RegisterEmployeePage() {
+  const { data: actor } = useQuery(meQuery)
+  return (
+    <Page
+      title="Register Employee"
+      width="reading"
+      dense
+      actions={<LinkButton to="/dashboard">Back to Dashboard</LinkButton>}
+    >
+      {actor === undefined && <ListSkeleton />}
+      {actor !== undefined && !may(actor, 'employee.register') && <NotForYou />}
+      {actor !== undefined && may(actor, 'employee.register') && (
+        <div className={styles.page}>
+          <EmployeeForm />
+          <CurrentEmployees />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+const NotForYou = () => (
+  <div role="alert">
+    <EmptyState
+      icon={IconLock}
+      sentence="You must be logged in as a company to register employees."
+      next="Ask the owner of your company to do it."
+    />
+  </div>
+)

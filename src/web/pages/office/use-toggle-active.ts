@@ -1,0 +1,31 @@
+import { useRef } from 'react'
+import { client } from '#web/api/client.ts'
+import { useCommand } from '#web/api/use-mutation-once.ts'
+import { notify } from '#web/ui/feedback/notify.ts'
+
+type Somebody = { readonly id: string; readonly firstName: string }
+
+/** Lets an employee rest or come back, and offers to take that back. */
+export function useActive(onDone: () => void) {
+  const last = useRef<Somebody | null>(null)
+  const deactivate = useCommand(client.employees.deactivate, { onDone: () => done(false) })
+  const reactivate = useCommand(client.employees.reactivate, { onDone: () => done(true) })
+
+  function setActive(employee: Somebody, isActive: boolean): void {
+    last.current = employee
+    const { run } = isActive ? reactivate : deactivate
+    run({ id: employee.id })
+  }
+
+  function done(isActive: boolean): void {
+    onDone()
+    const employee = last.current
+    if (employee === null) return
+    const words = isActive
+      ? `${employee.firstName} may sign in again.`
+      : `${employee.firstName} is inactive and signed out.`
+    notify.undoable(words, () => setActive(employee, !isActive))
+  }
+
+  return { setActive, isSetting: deactivate.isRunning || reactivate.isRunning }
+}

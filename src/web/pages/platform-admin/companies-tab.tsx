@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { LONGEST_WORDS_ASKED } from '#domain/companies/search-params.ts'
+import { api } from '#web/api/client.ts'
+import { afterOf, olderPages } from '#web/api/infinite-pages.ts'
+import { MoreOfList } from '#web/api/load-more.tsx'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { PlainField } from '#web/ui/forms/read-only-field.tsx'
+import { CompanyBadges } from './company-badges.tsx'
+import { OpenCompany } from './company-detail.tsx'
+import styles from './platform-admin.module.css'
+
+export function CompaniesTab() {
+  const { q = '', company } = useSearch({ from: '/signed-in/founders' })
+  return (
+    <div className={styles.beside} data-open={company !== undefined || undefined}>
+      <div className={styles.list}>
+        <FindCompany q={q} />
+        <Companies q={q} open={company} />
+      </div>
+      {company !== undefined && (
+        <div className={styles.open}>
+          <Link to="/founders" search={q === '' ? {} : { q }} className={styles.back ?? ''}>
+            <IconArrowLeft size={18} aria-hidden />
+            All companies
+          </Link>
+          <OpenCompany companyUUID={company} key={company} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FindCompany({ q }: { q: string }) {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(q)
+  useEffect(() => setTyped(q), [q])
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const words = typed.trim()
+    void navigate({ to: '/founders', search: words === '' ? {} : { q: words } })
+  }
+  return (
+    <search aria-label="Find a company">
+      <form action="/founders" onSubmit={submit} className={styles.find}>
+        <PlainField
+          label="Name, town or email (with its @)"
+          name="q"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={LONGEST_WORDS_ASKED}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+        <Button type="submit" size="md">
+          Find
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+function Companies({ q, open }: { q: string; open: string | undefined }) {
+  const list = useRef<HTMLUListElement>(null)
+  const query = useInfiniteQuery(
+    api.founders.companies.infiniteOptions({
+      input: (after: string | undefined) => ({
+        ...(q === '' ? {} : { q }),
+        ...afterOf(after),
+      }),
+      ...olderPages,
+    }),
+  )
+  const { data, error } = query
+  if (data === undefined && error !== null)
+    return <LoadFault error={error} onRetry={() => void query.refetch()} />
+  if (data === undefined) return <ListSkeleton rows={6} height={72} label="Loading the companies…" />
+  const companies = data.pages.flatMap(page => page.companies)
+  if (companies.length === 0)
+    return <EmptyState sentence="No companies found." next="Try fewer words, or a part of the email." />
+  return (
+    <>
+      <ul ref={list} className={styles.companies} aria-label="Companies">
+        {companies.map(company => (
+          <li key={company.companyUUID}>
+            <Link
+              to="/founders"
+              search={{ ...(q === '' ? {} : { q }), company: company.companyUUID }}
+              className={styles.company ?? ''}
+              {...(company.companyUUID === open && { 'aria-current': 'true' as const })}
+            >
+              <strong>{company.companyName}</strong>
+              <span className={styles.soft}>{company.companyAddress ?? 'No address'}</span>
+              <span className={styles.soft}>{company.email}</span>
+              <CompanyBadges company={company} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <MoreOfList query={query} list={list} label="More companies" />
+    </>
+  )
+}

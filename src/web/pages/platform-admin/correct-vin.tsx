@@ -1,0 +1,84 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { vinCorrection } from '#contract/platform-admin.ts'
+import { mendVin, vinWarning } from '#domain/rigs/vin.ts'
+import { client } from '#web/api/client.ts'
+import { useDraft } from '#web/api/form-draft.ts'
+import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
+import { useOpener } from '#web/ui/use-disclosure-focus.ts'
+import { ActButtons } from './action-buttons.tsx'
+import styles from './platform-admin.module.css'
+import { useAct } from './use-admin-action.ts'
+
+type Entry = { readonly companyUUID: string; readonly ticketId: number }
+type CorrectVinProps = { vin: string; entry: Entry }
+
+export function CorrectVin(props: CorrectVinProps) {
+  const { opener, isOpen, setOpen } = useOpener()
+  if (isOpen) return <CorrectForm {...props} onClose={() => setOpen(false)} />
+  return (
+    <div className={styles.buttons}>
+      <Button ref={opener} onClick={() => setOpen(true)}>
+        Correct the VIN
+      </Button>
+    </div>
+  )
+}
+
+function CorrectForm({ vin, entry, onClose }: CorrectVinProps & { onClose: () => void }) {
+  const { companyUUID, ticketId } = entry
+  const of = { vin, companyUUID, ticketId }
+  const form = useForm({
+    initialValues: { newVin: '', reason: '' },
+    validate: typed => {
+      const faults = validateWith(vinCorrection, values => ({ ...(values as object), ...of }))(typed)
+      return mendVin(typed.newVin) === vin ? { newVin: 'This is the VIN that it has.', ...faults } : faults
+    },
+  })
+  const draft = useDraft(form, `correct ${vin} ${companyUUID} ${ticketId}`)
+  const close = () => {
+    draft.clear()
+    onClose()
+  }
+  const newVin = mendVin(form.values.newVin)
+  const { run, isRunning } = useAct(client.founders.correctVin, {
+    said: `Ticket ${ticketId} is in the history of ${newVin} now.`,
+    onDone: close,
+    onFault: showFault(form),
+  })
+  const submit = attempt(form, typed => run({ ...of, ...typed }))
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      aria-label={`Correct the VIN of ticket ${ticketId}`}
+      onSubmit={submit}
+      onKeyDown={onEscape(isRunning ? null : onClose)}
+    >
+      <p className={styles.text}>
+        The code on the paper of ticket {ticketId} is made of the VIN: once it is moved, what is printed
+        already claims nothing, and a paper printed anew has a new code.
+      </p>
+      <TextInput
+        label="The right VIN"
+        description={vinWarning(newVin) ?? 'As the plate has it.'}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...form.getInputProps('newVin')}
+      />
+      <Textarea
+        label="Reason"
+        description="The company reads it. Its ticket gets the VIN as well; old and new stay in both trails."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={500}
+        {...form.getInputProps('reason')}
+      />
+      <ActButtons label="Move to This VIN" isRunning={isRunning} onCancel={close} />
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '#web/api/client.ts'
+import { beforeOf, olderPages } from '#web/api/infinite-pages.ts'
+import { useOwnZone } from '#web/api/use-time-zone.ts'
+import { DayPanel } from '#web/features/schedule/day-panel.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import styles from './platform-admin.module.css'
+
+type Page = Awaited<ReturnType<typeof api.founders.disputes.call>>
+
+const linesOf = ({ disputes }: Page) => disputes.map(dispute => ({ ...dispute, at: dispute.writtenAt }))
+
+/** What holders of rigs say is not right about a visit, newest first. */
+export function DisputesTab() {
+  const query = useInfiniteQuery(
+    api.founders.disputes.infiniteOptions({ input: beforeOf, ...olderPages, staleTime: 0 }),
+  )
+  const timeZone = useOwnZone()
+  if (query.data?.pages[0]?.disputes.length === 0)
+    return (
+      <EmptyState
+        sentence="No disputes."
+        next="What owners of rigs say is not right about a visit stands here."
+      />
+    )
+  return (
+    <div className={styles.reading}>
+      <DayPanel
+        title="What owners dispute"
+        loading="Loading the disputes…"
+        query={query}
+        linesOf={linesOf}
+        timeZone={timeZone}
+        keyOf={({ claimId, companyUUID, ticketId }) => `${claimId} ${companyUUID} ${ticketId}`}
+        tell={({ vin, companyUUID, companyName, ticketId, words, isHeld }) => (
+          <>
+            <TextLink to="/founders" search={{ tab: 'histories', vin }}>
+              {vin}
+            </TextLink>
+            , ticket {ticketId} of{' '}
+            {companyName === null ? (
+              'a company that has left'
+            ) : (
+              <TextLink to="/founders" search={{ company: companyUUID }}>
+                {companyName}
+              </TextLink>
+            )}
+            : <span className={styles.said}>“{words}”</span>
+            {!isHeld && ' (a former owner)'}
+          </>
+        )}
+      />
+    </div>
+  )
+}

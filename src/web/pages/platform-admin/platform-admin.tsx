@@ -1,0 +1,43 @@
+import { SegmentedControl } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Page } from '#web/ui/layout/page.tsx'
+import { TrailTab } from './audit-tab.tsx'
+import { CompaniesTab } from './companies-tab.tsx'
+import { DisputesTab } from './disputes-tab.tsx'
+import { HistoriesTab } from './histories-tab.tsx'
+
+const SHOWN: Readonly<Record<string, () => ReactNode>> = {
+  histories: HistoriesTab,
+  disputes: DisputesTab,
+  trail: TrailTab,
+}
+
+const TABS = [
+  { value: 'companies', label: 'Companies' },
+  { value: 'histories', label: 'Histories' },
+  { value: 'disputes', label: 'Disputes' },
+  { value: 'trail', label: 'Trail' },
+]
+
+/** Where those who run the platform do what only they may, each act with its line in their trail. */
+export function FoundersPage() {
+  const { tab = 'companies' } = useSearch({ from: '/signed-in/founders' })
+  const navigate = useNavigate()
+  const Shown = SHOWN[tab] ?? CompaniesTab
+  return (
+    <Page title="Founders" dense>
+      <SegmentedControl
+        fullWidth
+        aria-label="What to show"
+        mb="md"
+        data={TABS}
+        value={tab}
+        onChange={value =>
+          navigate({ to: '/founders', search: value === 'companies' ? {} : { tab: value }, replace: true })
+        }
+      />
+      <Shown />
+    </Page>
+  )
+}

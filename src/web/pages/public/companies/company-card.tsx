@@ -1,0 +1,65 @@
+import { IconMapPin, IconPhone } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { printMiles } from '#domain/lib/distance.ts'
+import { telOf } from '#domain/lib/phone.ts'
+import { printRating } from '#domain/reviews/review.ts'
+import type { Directory } from '#web/api/live/invalidate.ts'
+import { TrustedBadge, VerifiedBadge } from '#web/features/companies/badges.tsx'
+import { CompanyLogo } from '#web/features/companies/company-logo.tsx'
+import styles from './company-card.module.css'
+
+type Company = Directory['companies'][number]
+
+/** Along a straight line, which no road is. */
+const awayOf = (miles: number): string => {
+  const said = printMiles(miles)
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)} away`
+}
+
+export function CompanyCard({ company }: { company: Company }) {
+  const {
+    companyUUID,
+    companyName,
+    companyAddress,
+    companyPhone,
+    imageURL,
+    trusted,
+    verified,
+    rating,
+    miles = null,
+  } = company
+  if (companyName === '') return <li className={styles.card}>No company details available</li>
+  return (
+    <li className={styles.card}>
+      <CompanyLogo name={companyName} src={imageURL} />
+      <div className={styles.words}>
+        <h3 className={styles.name}>
+          <Link to="/companies/$companyId" params={{ companyId: companyUUID }}>
+            {companyName}
+          </Link>
+        </h3>
+        {companyAddress !== null && (
+          <p className={styles.line}>
+            <IconMapPin size={16} aria-hidden />
+            {companyAddress}
+          </p>
+        )}
+        <p className={styles.line}>
+          <IconPhone size={16} aria-hidden />
+          <a href={telOf(companyPhone)}>{companyPhone}</a>
+        </p>
+        {miles !== null && <p className={styles.line}>{awayOf(miles)}</p>}
+        {(trusted || verified || rating !== null) && (
+          <Link
+            to="/companies/$companyId"
+            params={{ companyId: companyUUID }}
+            hash="reviews"
+            className={styles.badges}
+          >
+            {trusted && <TrustedBadge />} {verified && <VerifiedBadge />} {rating && printRating(rating)}
+          </Link>
+        )}
+      </div>
+    </li>
+  )
+}

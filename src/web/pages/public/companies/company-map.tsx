@@ -1,0 +1,78 @@
+import 'leaflet/dist/leaflet.css'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Coordinates } from '#domain/customers/customer.ts'
+import { api } from '#web/api/client.ts'
+import type { Directory } from '#web/api/live/invalidate.ts'
+import { CompanyCard } from './company-card.tsx'
+import styles from './company-map.module.css'
+import { openMap, type PinMap } from './pin-map.ts'
+
+type Company = Directory['companies'][number]
+
+export type CompanyMapProps = {
+  companies: readonly Company[]
+  /** What the search looks from. */
+  place: Coordinates | null
+}
+
+const counted = (count: number): string => (count === 1 ? '1 company is' : `${count} companies are`)
+
+/** The companies of the list that are on the map, each a button with its name. */
+export function CompanyMap({ companies, place }: CompanyMapProps) {
+  const { data: ground } = useQuery(api.places.map.queryOptions({ staleTime: Number.POSITIVE_INFINITY }))
+  const box = useRef<HTMLDivElement>(null)
+  const map = useRef<PinMap>(null)
+  const card = useRef<HTMLDivElement>(null)
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const chosen = companies.find(({ companyUUID }) => companyUUID === chosenId)
+  const absent = companies.filter(({ coordinates }) => coordinates === null).length
+
+  useEffect(() => {
+    if (box.current === null) return
+    const opened = openMap(box.current, setChosenId)
+    map.current = opened
+    return opened.close
+  }, [])
+  useEffect(() => map.current?.show(companies, place), [companies, place])
+  useEffect(() => {
+    if (ground !== undefined) map.current?.lay(ground.tiles)
+  }, [ground])
+  useEffect(() => {
+    map.current?.mark(chosenId)
+    if (chosenId !== null) card.current?.focus()
+  }, [chosenId])
+
+  function close() {
+    map.current?.focus(chosenId)
+    setChosenId(null)
+  }
+  function hear({ key }: KeyboardEvent) {
+    if (key === 'Escape') close()
+  }
+
+  return (
+    <>
+      <div className={styles.frame}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: Leaflet moves the map by the arrow keys. */}
+        <section ref={box} className={styles.map} aria-label="Map of the companies" tabIndex={0} />
+        {chosen !== undefined && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what holds the buttons.
+          <div ref={card} className={styles.chosen} tabIndex={-1} onKeyDown={hear}>
+            <ul>
+              <CompanyCard company={chosen} />
+            </ul>
+            <Button size="xs" onClick={close}>
+              Close
+            </Button>
+          </div>
+        )}
+      </div>
+      <p className={styles.note}>
+        {ground?.tiles === null && 'No map background is set up here; the list has everything. '}
+        {absent > 0 && `${counted(absent)} not on the map.`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { Anchor } from '@mantine/core'
+import { IconCalendarPlus, IconClock, IconMapPin, IconPhone, IconTruck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { isOpenAt, printOpening } from '#domain/bookings/booking.ts'
+import { printMiles } from '#domain/lib/distance.ts'
+import { telOf } from '#domain/lib/phone.ts'
+import { printMonth } from '#domain/platform-admin/verification-period.ts'
+import { api, faultOf } from '#web/api/client.ts'
+import { useLiveDirectory } from '#web/api/live/use-live.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { CompanyLogo } from '#web/features/companies/company-logo.tsx'
+import { NoCompany } from '#web/features/companies/company-not-found.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import styles from './company-page.module.css'
+import { CompanyReviews } from './company-reviews.tsx'
+import { Legend } from './legend.tsx'
+
+const MINUTE_MS = 60_000
+const REVIEWS = 'reviews'
+
+/** One company, for somebody who is about to trust it with their RV. */
+export function CompanyPage() {
+  const { companyId } = useParams({ from: '/companies/$companyId' })
+  useLiveDirectory()
+  const { data, error, refetch } = useQuery(api.companies.get.queryOptions({ input: { companyId } }))
+  // Once there, and suspended while somebody looks.
+  if (error !== null && (data === undefined || faultOf(error).code === 'NOT_FOUND'))
+    return (
+      <Page title="Company" width="reading">
+        <NoCompany error={error} onRetry={() => void refetch()} />
+      </Page>
+    )
+  if (data === undefined)
+    return (
+      <Page title="Company" width="reading">
+        <PanelSkeleton lines={5} label="Loading the company…" />
+      </Page>
+    )
+  const { companyName } = data
+  return (
+    <Page title={companyName} width="reading">
+      <Panel>
+        <div className={styles.company}>
+          <CompanyLogo name={companyName} src={data.imageURL} />
+          <div className={styles.facts}>
+            <Facts company={data} />
+          </div>
+        </div>
+        <div className={styles.next}>
+          <LinkButton
+            next
+            size="lg"
+            to={`/companies/${companyId}/book`}
+            leftSection={<IconCalendarPlus size={22} aria-hidden />}
+          >
+            Book an Appointment
+          </LinkButton>
+          <p>No account needed. It takes about three minutes.</p>
+        </div>
+      </Panel>
+      <WhatBadgesRestOn company={data} />
+    </Page>
+  )
+}
+
+type Company = Awaited<ReturnType<typeof api.companies.get.call>>
+
+/** Where the badges of its card lead to: there is no such place before the company is known. */
+function WhatBadgesRestOn({ company }: { company: Company }) {
+  const place = useRef<HTMLDivElement>(null)
+  const { trusted, verified } = company
+  const isMeant = useLocation({ select: ({ hash }) => hash === REVIEWS })
+  useEffect(() => {
+    if (!isMeant) return
+    place.current?.scrollIntoView()
+    place.current?.focus({ preventScroll: true })
+  }, [isMeant])
+  return (
+    <div id={REVIEWS} ref={place} tabIndex={-1} className={styles.rests}>
+      {(trusted || verified) && (
+        <div className={styles.badges}>
+          <Legend trusted={trusted} verified={verified} />
+          {verified && company.verifiedSpan !== null && (
+            <p className={styles.span}>
+              Verified: spent {printMonth(company.verifiedSpan)} with the founders
+            </p>
+          )}
+        </div>
+      )}
+      <CompanyReviews company={company} />
+    </div>
+  )
+}
+
+function Facts({ company }: { company: Company }) {
+  const { companyAddress, companyPhone, mobileRange } = company
+  const now = useNow(MINUTE_MS)
+  const isOpen = isOpenAt(now, company)
+  return (
+    <>
+      {companyAddress !== null && (
+        <Fact icon={<IconMapPin size={20} aria-hidden />} label="Address">
+          {companyAddress}
+        </Fact>
+      )}
+      <Fact icon={<IconPhone size={20} aria-hidden />} label="Phone">
+        <Anchor href={telOf(companyPhone)} className={styles.phone ?? ''}>
+          {companyPhone}
+        </Anchor>
+      </Fact>
+      <Fact icon={<IconClock size={20} aria-hidden />} label="Hours">
+        {printOpening(company, now)}
+        <br />
+        <strong className={styles.open} data-tone={isOpen ? 'pine' : 'brick'}>
+          {isOpen ? 'Open now' : 'Closed now'}
+        </strong>
+      </Fact>
+      <Fact icon={<IconTruck size={20} aria-hidden />} label="Where">
+        {mobileRange !== null && mobileRange > 0
+          ? `Comes to you within ${printMiles(mobileRange)}`
+          : 'At the shop'}
+      </Fact>
+    </>
+  )
+}
+
+const Fact = ({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) => (
+  <div className={styles.fact}>
+    {icon}
+    <div>
+      <span className={styles.label}>{label}</span>
+      <div>{children}</div>
+    </div>
+  </div>
+)

@@ -1,0 +1,59 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { MOST_STARS, TRUST } from '#domain/reviews/review.ts'
+import { api } from '#web/api/client.ts'
+import { afterOf, olderPages } from '#web/api/infinite-pages.ts'
+import { MoreOfList } from '#web/api/load-more.tsx'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { OneReview } from '#web/features/reviews/review-item.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './company-reviews.module.css'
+
+type Company = { readonly companyUUID: string; readonly companyName: string; readonly timeZone: string }
+
+/** What customers say of a company, and on what its Trusted badge rests. */
+export function CompanyReviews({ company }: { company: Company }) {
+  const list = useRef<HTMLUListElement>(null)
+  const query = useInfiniteQuery(
+    api.reviews.list.infiniteOptions({
+      input: (after: string | undefined) => ({
+        companyId: company.companyUUID,
+        ...afterOf(after),
+      }),
+      ...olderPages,
+    }),
+  )
+  const pages = query.data?.pages ?? []
+  const reviews = pages.flatMap(page => page.reviews)
+  const trust = pages[0]?.trust
+  return (
+    <Panel title="Reviews">
+      {trust === undefined && query.error === null && <PanelSkeleton label="Loading the reviews…" />}
+      {trust === undefined && query.error !== null && (
+        <LoadFault error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {trust !== undefined && (
+        <div className={styles.stack}>
+          <p className={styles.facts}>
+            {trust.average === null
+              ? `No reviews in the last ${TRUST.months} months.`
+              : `${trust.average.toFixed(1)} of ${MOST_STARS} stars from ${trust.count} ${trust.count === 1 ? 'review' : 'reviews'} in the last ${TRUST.months} months.`}{' '}
+            {`A company is Trusted with at least ${TRUST.reviews} reviews and ${TRUST.average} stars on average. Only customers of a finished visit can write one.`}
+          </p>
+          {reviews.length > 0 && (
+            <ul ref={list} className={styles.list}>
+              {reviews.map((review, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a review has no name of its own; new ones come first and the list is asked anew.
+                <li key={place}>
+                  <OneReview review={review} companyName={company.companyName} timeZone={company.timeZone} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <MoreOfList query={query} list={list} label="More reviews" />
+        </div>
+      )}
+    </Panel>
+  )
+}

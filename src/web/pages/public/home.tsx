@@ -1,0 +1,46 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { SaidSearch } from '#domain/companies/directory.ts'
+import { firstPageOf, readSearch } from '#domain/companies/search-params.ts'
+import { useLiveDirectory } from '#web/api/live/use-live.ts'
+import { accountOf, meQuery } from '#web/api/session.ts'
+import { useLost } from '#web/api/use-delayed-offline.ts'
+import { VinSearch } from '#web/features/rigs/vin-search.tsx'
+import { directoryQuery } from '#web/pages/public/companies/directory.ts'
+import { RegisteredCompanies } from '#web/pages/public/companies/registered-companies.tsx'
+import { OfflineBanner } from '#web/ui/feedback/offline-banner.tsx'
+import { ForCompanies } from './for-companies.tsx'
+import styles from './home.module.css'
+
+/** Asked for while somebody is on their way here. */
+export const askAhead = (queries: QueryClient, said: SaidSearch): Promise<void> =>
+  queries.prefetchInfiniteQuery(
+    directoryQuery(firstPageOf(readSearch(name => said[name as keyof SaidSearch]))),
+  )
+
+export function HomePage() {
+  const navigate = useNavigate()
+  const { data: actor } = useQuery(meQuery)
+  const isLost = useLost(useLiveDirectory())
+  return (
+    <>
+      {/* For whoever works here the shell already says so. */}
+      <OfflineBanner lost={isLost && accountOf(actor) === null} />
+      <div className={styles.page}>
+        <title>Rigwright · RV service companies and the history of every rig</title>
+        <div className={styles.front}>
+          <section>
+            <h1 className={styles.title}>Every rig has a story. Here is who wrote it.</h1>
+            <p className={styles.lead}>
+              RV shops and mobile mechanics run their day on Rigwright. What they finish stays with the
+              vehicle: when it was done, by whom, for how much. Type a VIN and read it.
+            </p>
+            <VinSearch onSearch={vin => navigate({ to: '/work-history', search: { vin } })} />
+          </section>
+          <ForCompanies actor={actor} />
+        </div>
+        <RegisteredCompanies />
+      </div>
+    </>
+  )
+}

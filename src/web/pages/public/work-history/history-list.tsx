@@ -1,0 +1,55 @@
+import type { InferContractRouterOutputs } from '@orpc/contract'
+import type { Contract } from '#contract/index.ts'
+import { fromDollars } from '#domain/lib/money.ts'
+import { printEntry } from '#domain/work-history/public-entry.ts'
+import { Figures, MoneyText } from '#web/ui/numbers.tsx'
+import styles from './work-history.module.css'
+
+type Entry = InferContractRouterOutputs<Contract>['workHistory']['get']['entries'][number]
+
+/** An entry in the words of the page. */
+export const entryInWords = ({ totalBalance, ...entry }: Entry) =>
+  printEntry({ ...entry, totalBalance: totalBalance === null ? null : fromDollars(totalBalance) })
+
+function Stamp({ at, printed }: { at: Date | null; printed: string }) {
+  if (at === null) return printed
+  return (
+    <time dateTime={at.toISOString()}>
+      <Figures strong>{printed}</Figures>
+    </time>
+  )
+}
+
+function Visit({ entry }: { entry: Entry }) {
+  const { completed, technician, totalBalance } = entryInWords(entry)
+  return (
+    <li className={styles.entry}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Completed</dt>
+          <dd>
+            <Stamp at={entry.completedTimestamp} printed={completed} />
+          </dd>
+        </div>
+        <div>
+          <dt>Technician</dt>
+          <dd>{technician}</dd>
+        </div>
+        <div className={styles.total}>
+          <dt>Total Balance</dt>
+          <dd>{entry.totalBalance === null ? totalBalance : <MoneyText strong amount={totalBalance} />}</dd>
+        </div>
+      </dl>
+    </li>
+  )
+}
+
+/** Newest first, as the server answers. */
+export const HistoryList = ({ entries }: { entries: readonly Entry[] }) => (
+  <ol className={styles.entries}>
+    {entries.map(entry => (
+      // Ticket ids are unique within one company only, and a rig may have known several.
+      <Visit entry={entry} key={`${entry.ticketId} ${entry.completedTimestamp?.getTime()}`} />
+    ))}
+  </ol>
+)

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { dayOf, printDayOfYear } from '#domain/lib/company-time.ts'
+import { rigName } from '#domain/rigs/rig.ts'
+import { api } from '#web/api/client.ts'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { RigNote, RigVisits } from '#web/features/work-history/rig-visits.tsx'
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import styles from './rig-report.module.css'
+
+const TITLE = 'Report of an RV'
+
+/** What a buyer reads of a rig by the link its owner gave them. */
+export function RigReportPage() {
+  const { token = '' } = useParams({ strict: false }) as { token?: string }
+  const { data, error, refetch } = useQuery(api.myRigs.report.queryOptions({ input: { token } }))
+  if (data === undefined)
+    return (
+      <Page title={TITLE} width="reading">
+        {error === null ? (
+          <ListSkeleton rows={3} height={140} label="Loading the report…" />
+        ) : (
+          <LoadFault error={error} onRetry={() => void refetch()} />
+        )}
+      </Page>
+    )
+  const { rig, visits, madeAt, endsAt } = data
+  const day = (at: Date) => printDayOfYear(dayOf(at, 'UTC'))
+  return (
+    <Page
+      title={rigName(rig)}
+      tabTitle={`${TITLE} ${rig.vin}`}
+      width="reading"
+      lead={`VIN ${rig.vin}. Work that companies on Rigwright recorded, with what its owner says of it.`}
+      actions={
+        <span className={styles.tools}>
+          <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+            Print
+          </Button>
+        </span>
+      }
+    >
+      <p className={styles.soft}>
+        Made on {day(madeAt)}. This link works until {day(endsAt)}.
+      </p>
+      <RigVisits
+        visits={visits}
+        foot={visit =>
+          visit.notes.map(note => <RigNote key={`${note.kind} ${note.writtenAt.getTime()}`} note={note} />)
+        }
+      />
+    </Page>
+  )
+}

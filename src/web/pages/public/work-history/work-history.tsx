@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { IconHistoryOff, IconPrinter, IconTableDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isStorableVin, mendVin } from '#domain/rigs/vin.ts'
+import { api, faultOf } from '#web/api/client.ts'
+import { VinSearch } from '#web/features/rigs/vin-search.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { Page } from '#web/ui/layout/page.tsx'
+import { historyCsv, saveCsv } from './history-csv.ts'
+import { entryInWords, HistoryList } from './history-list.tsx'
+import styles from './work-history.module.css'
+
+function Found({ vin }: { vin: string }) {
+  // What cannot be stored cannot be there: nothing to ask for, and the same answer.
+  const isAsked = isStorableVin(vin)
+  const { data, error, refetch } = useQuery({
+    ...api.workHistory.get.queryOptions({ input: { vin } }),
+    enabled: isAsked,
+  })
+  if (isAsked && data === undefined && error === null)
+    return <ListSkeleton rows={3} height={84} label="Looking the VIN up…" />
+  if (data === undefined && error !== null) {
+    const { message, requestId } = faultOf(error)
+    return <ErrorState sentence={message} requestId={requestId} onRetry={() => void refetch()} />
+  }
+  if (data !== undefined && data.entries.length > 0) {
+    const save = () => saveCsv(`work-history-${vin}.csv`, historyCsv(vin, data.entries.map(entryInWords)))
+    return (
+      <>
+        <div className={styles.takeAlong}>
+          <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => print()}>
+            Print
+          </Button>
+          <Button leftSection={<IconTableDown size={18} aria-hidden />} onClick={save}>
+            Download CSV
+          </Button>
+        </div>
+        <HistoryList entries={data.entries} />
+      </>
+    )
+  }
+  return (
+    <EmptyState
+      icon={IconHistoryOff}
+      sentence="Your RV is not Monitored by Rigwright."
+      next="No company here has completed work on it yet. Compare the VIN with the plate once more; it stands by the door, on the frame or on the title."
+    />
+  )
+}
+
+export function WorkHistoryPage() {
+  const search = useSearch({ from: '/work-history' })
+  const navigate = useNavigate()
+  const vin = mendVin(search.vin ?? '')
+  return (
+    <Page
+      title="Work History"
+      tabTitle={vin === '' ? 'Work History' : `Work History ${vin}`}
+      width="reading"
+      lead="What companies on Rigwright have completed on a vehicle, by its VIN. Nothing of its owner is shown."
+    >
+      <div className={styles.search}>
+        <VinSearch vin={vin} onSearch={next => navigate({ to: '/work-history', search: { vin: next } })} />
+      </div>
+      {vin !== '' && (
+        <div className={styles.results} aria-live="polite">
+          <h2 className={styles.heading}>
+            Work History for VIN: <span className={styles.vin}>{vin}</span>
+          </h2>
+          <Found vin={vin} key={vin} />
+        </div>
+      )}
+    </Page>
+  )
+}

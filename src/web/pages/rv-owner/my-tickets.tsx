@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { IconTicket } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { printWhen } from '#domain/lib/company-time.ts'
+import { api, client } from '#web/api/client.ts'
+import { afterOf, olderPages } from '#web/api/infinite-pages.ts'
+import { MoreOfList } from '#web/api/load-more.tsx'
+import { LoadFault } from '#web/api/query-error.tsx'
+import { useCommand } from '#web/api/use-mutation-once.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { PROGRESS_SIGNS } from '#web/features/customer-links/progress-icons.ts'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { PanelSkeleton } from '#web/ui/feedback/skeletons.tsx'
+import { StateBadge } from '#web/ui/feedback/state-badge.tsx'
+import { firstClick } from '#web/ui/ignore-double-click.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import styles from './my-tickets.module.css'
+
+const LOOK_AGAIN_MS = 20_000
+const MINUTE_MS = 60_000
+
+/** Every ticket under the account's email, of any company. */
+export function MyTickets() {
+  const list = useRef<HTMLUListElement>(null)
+  const query = useInfiniteQuery({
+    ...api.my.tickets.infiniteOptions({
+      input: afterOf,
+      ...olderPages,
+    }),
+    refetchInterval: LOOK_AGAIN_MS,
+    refetchOnWindowFocus: 'always',
+  })
+  const { data, error, refetch } = query
+  const now = useNow(MINUTE_MS)
+  const tickets = data?.pages.flatMap(page => page.tickets)
+  return (
+    <Panel title="My Tickets">
+      {tickets === undefined && error === null && <PanelSkeleton lines={4} label="Loading your tickets..." />}
+      {tickets === undefined && error !== null && <LoadFault error={error} onRetry={() => refetch()} />}
+      {tickets?.length === 0 && (
+        <EmptyState
+          icon={IconTicket}
+          sentence="No company has a ticket under your email yet."
+          next="It shows here as soon as one writes it down, or you book an appointment with it."
+        />
+      )}
+      {tickets !== undefined && tickets.length > 0 && (
+        <ul ref={list} className={styles.tickets}>
+          {tickets.map(ticket => (
+            <OneTicket key={`${ticket.companyUUID} ${ticket.ticketId}`} ticket={ticket} now={now} />
+          ))}
+        </ul>
+      )}
+      <MoreOfList query={query} list={list} fullWidth />
+    </Panel>
+  )
+}
+
+type Ticket = Awaited<ReturnType<typeof api.my.tickets.call>>['tickets'][number]
+
+function OneTicket({ ticket, now }: { ticket: Ticket; now: Date }) {
+  const { companyUUID, companyName, ticketId, progress, rig, vin, movedAt, timeZone, isOpen } = ticket
+  return (
+    <li className={styles.ticket}>
+      <div className={styles.words}>
+        <h3 className={styles.rig}>{rig}</h3>
+        <p className={styles.company}>{companyName}</p>
+        <p className={styles.foot}>
+          <StateBadge {...PROGRESS_SIGNS[progress]} />
+          <time dateTime={movedAt.toISOString()}>{printWhen(movedAt, timeZone, now)}</time>
+          <span>Ticket {ticketId}</span>
+          {vin !== '' && <span className={styles.vin}>VIN {vin}</span>}
+        </p>
+      </div>
+      {isOpen ? (
+        <OpenTicket companyUUID={companyUUID} ticketId={ticketId} />
+      ) : (
+        vin !== '' && (
+          <TextLink to="/work-history" search={{ vin }} aria-label={`Work history of ${rig}`}>
+            Work History
+          </TextLink>
+        )
+      )}
+    </li>
+  )
+}
+
+function OpenTicket({ companyUUID, ticketId }: { companyUUID: string; ticketId: number }) {
+  const { history } = useRouter()
+  const { run, isRunning } = useCommand(client.my.open, { onDone: ({ path }) => history.push(path) })
+  return (
+    <Button
+      disabled={isRunning}
+      aria-label={`Open ticket ${ticketId}`}
+      onClick={firstClick(() => run({ companyUUID, ticketId }))}
+    >
+      {isRunning ? 'Opening…' : 'Open'}
+    </Button>
+  )
+}

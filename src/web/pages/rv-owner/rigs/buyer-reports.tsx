@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { dayOf, printDayOfYear, printWhen } from '#domain/lib/company-time.ts'
+import { REPORT_DAYS } from '#domain/rig-claims/claim-code.ts'
+import { type api, client } from '#web/api/client.ts'
+import { useNow } from '#web/api/use-now.ts'
+import { useOwnZone } from '#web/api/use-time-zone.ts'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { TextLink } from '#web/ui/links.tsx'
+import { shareLink } from '#web/ui/share-link.ts'
+import styles from './my-rig.module.css'
+import { useRigCommand } from './use-rig-command.ts'
+
+type Report = Awaited<ReturnType<typeof api.myRigs.get.call>>['reports'][number]
+type ReportsProps = { vin: string; reports: readonly Report[] }
+
+const urlOf = ({ path }: Report): string => `${window.location.origin}${path}`
+
+/** Links by which a buyer reads the history, made and closed. */
+export function ReportsForBuyers({ vin, reports }: ReportsProps) {
+  const zone = useOwnZone()
+  const now = useNow(60_000)
+  const make = useRigCommand(client.myRigs.share, ({ report }) => shareLink(urlOf(report)))
+  const close = useRigCommand(client.myRigs.revokeReport, () => notify.success('Link closed.'))
+  return (
+    <Panel title="Show it to a buyer">
+      <div className={styles.stack}>
+        <p className={styles.soft}>
+          A link to everything above, with your notes and without your name. It ends by itself after{' '}
+          {REPORT_DAYS} days.
+        </p>
+        {reports.length > 0 && (
+          <ul className={styles.list}>
+            {reports.map(report => (
+              <li key={report.reportId}>
+                <TextLink to={report.path}>
+                  Report of {printWhen(report.madeAt, zone, now)}, until{' '}
+                  {printDayOfYear(dayOf(report.endsAt, 'UTC'))}
+                </TextLink>
+                <span className={styles.acts}>
+                  <Button size="compact-sm" onClick={() => void shareLink(urlOf(report))}>
+                    Copy link
+                  </Button>
+                  <ConfirmInline
+                    label="Close link"
+                    question="Whoever has the link sees nothing any more."
+                    confirmLabel="Close it"
+                    loading={close.isRunning}
+                    onConfirm={() => close.run({ vin, reportId: report.reportId })}
+                  />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <span className={styles.acts}>
+          <Button disabled={make.isRunning} onClick={() => make.run({ vin })}>
+            Make a link
+          </Button>
+        </span>
+      </div>
+    </Panel>
+  )
+}

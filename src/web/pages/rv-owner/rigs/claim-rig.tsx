@@ -1,0 +1,62 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { rigClaim } from '#contract/rig-claims.ts'
+import { api, client } from '#web/api/client.ts'
+import { useDraft } from '#web/api/form-draft.ts'
+import { useCommand } from '#web/api/use-mutation-once.ts'
+import { attempt, showFault, validateWith } from '#web/api/validate-with-contract.ts'
+import { withScan } from '#web/features/rigs/scan/scan-input-container.tsx'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import styles from './my-rigs.module.css'
+
+/** One form for both codes: of a paper, and of whoever sold the rig. */
+export function ClaimRig() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const form = useForm({ initialValues: { vin: '', code: '' }, validate: validateWith(rigClaim) })
+  const draft = useDraft(form, 'claim a rig')
+  const { run, isRunning } = useCommand(client.myRigs.claim, {
+    onDone: async ({ vin }) => {
+      draft.clear()
+      notify.success('This rig is on your list now.')
+      await queries.invalidateQueries({ queryKey: api.myRigs.key() })
+      await navigate({ to: '/my/rigs/$vin', params: { vin } })
+    },
+    // Also what speaks against a right code is said beside it, and stays.
+    onFault: fault =>
+      showFault(form)(fault.code === 'REFUSED' ? { ...fault, fields: { code: fault.message } } : fault),
+  })
+  return (
+    <Panel title="Claim a rig">
+      <form noValidate className={styles.form} onSubmit={attempt(form, values => run(values))}>
+        <p className={styles.said}>
+          Type the code that stands on the paper of a completed visit. If you bought the rig, ask the seller
+          for a transfer code.
+        </p>
+        <TextInput
+          label="VIN"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          inputContainer={withScan(vin => form.setFieldValue('vin', vin))}
+          {...form.getInputProps('vin')}
+        />
+        <TextInput
+          label="Code"
+          description="Ten letters and digits, like 7KQ2M-XW4PB."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...form.getInputProps('code')}
+        />
+        <PrimaryButton type="submit" loading={isRunning} loadingText="Claiming…">
+          Claim Rig
+        </PrimaryButton>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { noteWritten } from './optimistic-note.ts'
+
+const at = new Date('2025-11-20T15:00:00Z')
+const visit = {
+  ...{ companyUUID: 'one', companyName: 'Bluebonnet RV', ticketId: 100_001, technician: 'Rosa Díaz' },
+  ...{ completedTimestamp: at, timeZone: 'America/Chicago', totalBalance: 145, isOpen: true, work: [] },
+}
+const note = { kind: 'note' as const, words: 'Dry again', writtenAt: at, isMine: true }
+const former = { ...note, words: 'It was wet', isMine: false }
+const dispute = { ...note, kind: 'dispute' as const, words: 'It still drips' }
+const rig = {
+  rig: { vin: 'TEST', year: '2021', make: 'Jayco', model: 'Jay Flight', axleAmount: '2' },
+  ...{ claimedAt: at, openedFrom: null, reports: [], offerUntil: null },
+  visits: [
+    { ...visit, notes: [former, note, dispute] },
+    { ...visit, ticketId: 100_002, notes: [] },
+    { ...visit, companyUUID: 'other', notes: [note] },
+  ],
+}
+const written = { vin: 'TEST', companyUUID: 'one', ticketId: 100_001, kind: 'note' as const }
+
+test('a note stands in place of the one before, and leaves a former owner’s and a dispute alone', () => {
+  const [first, ...others] = noteWritten(rig, { ...written, words: ' Wet since. ' }, at).visits
+  const coming = { ...note, words: 'Wet since.', isComing: true }
+  expect(first?.notes).toEqual([former, coming, dispute])
+  expect(others).toEqual(rig.visits.slice(1))
+})
+
+test('the first note of a visit comes after what stands there', () => {
+  const { visits } = noteWritten(rig, { ...written, ticketId: 100_002, words: 'New tires' }, at)
+  expect(visits[1]?.notes).toEqual([{ ...note, words: 'New tires', isComing: true }])
+  expect(visits[0]).toBe(rig.visits[0])
+})

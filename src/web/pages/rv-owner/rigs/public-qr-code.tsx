@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { pageCode } from '#web/api/lazy-page.ts'
+import { Panel } from '#web/ui/layout/panel.tsx'
+import { LinkButton } from '#web/ui/links.tsx'
+import styles from './my-rig.module.css'
+
+const codeOf = pageCode(() => import('#web/ui/images/qr-code.tsx'))
+const QrCode = lazy(async () => ({ default: (await codeOf()).QrCode }))
+
+/** The way to the rig's public history as a picture, to stick where whoever works on it looks. */
+export function PublicCode({ vin }: { vin: string }) {
+  const [isShown, setShown] = useState(false)
+  const path = `/work-history?vin=${vin}`
+  return (
+    <Panel title="QR code">
+      <div className={styles.stack}>
+        <p className={styles.soft}>
+          It leads to the rig’s public history: when, by whom and for how much. Nothing of you is in it. Save
+          the picture, print it and stick it inside a door.
+        </p>
+        <span className={styles.acts}>
+          <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? 'Hide code' : 'Show code'}
+          </Button>
+          <LinkButton to="/work-history" search={{ vin }} variant="default">
+            Public history
+          </LinkButton>
+        </span>
+        {isShown && (
+          <Suspense fallback={<p className={styles.soft}>Drawing the code…</p>}>
+            <QrCode
+              url={`${window.location.origin}${path}`}
+              alt={`QR code of the public history of ${vin}`}
+              saveAs={`${vin}.svg`}
+            />
+          </Suspense>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { NOTE_KINDS, type NoteKind } from '#domain/rig-claims/claim-code.ts'
+import { client } from '#web/api/client.ts'
+import { RigNote, type RigVisit } from '#web/features/work-history/rig-visits.tsx'
+import { ConfirmInline } from '#web/ui/buttons/confirm-inline.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { useRigCommand } from './use-rig-command.ts'
+import styles from './visit-notes.module.css'
+import { WORDS, WriteNote } from './write-note.tsx'
+
+type VisitNotesProps = { vin: string; visit: RigVisit }
+
+/** Which of the two is written. Afterwards the keyboard is on what opened it: once saved, that is another button. */
+function useWriting() {
+  const [writing, setWriting] = useState<NoteKind | null>(null)
+  const buttons = useRef<Partial<Record<NoteKind, HTMLButtonElement | null>>>({})
+  const was = useRef<NoteKind | null>(null)
+  const last = useRef<HTMLButtonElement | null>(null)
+  useLayoutEffect(() => {
+    if (writing !== null) was.current = writing
+    const button = was.current === null ? null : buttons.current[was.current]
+    const isLost = document.activeElement === document.body && last.current?.isConnected !== true
+    if (writing !== null) last.current = null
+    else if (button && isLost) {
+      button.focus()
+      last.current = button
+    }
+  })
+  const opener = (kind: NoteKind) => (button: HTMLButtonElement | null) => {
+    buttons.current[kind] = button
+  }
+  return { writing, setWriting, opener }
+}
+
+/** What was said of a visit, and the holder's own note and dispute to write. */
+export function VisitNotes({ vin, visit }: VisitNotesProps) {
+  const { writing, setWriting, opener } = useWriting()
+  const { companyUUID, ticketId, notes } = visit
+  const remove = useRigCommand(client.myRigs.removeNote, () => notify.success('Taken away.'))
+  const mine = notes.filter(note => note.isMine)
+  return (
+    <>
+      {notes
+        .filter(note => !note.isMine || note.kind !== writing)
+        .map(note => (
+          <RigNote key={`${note.kind} ${note.writtenAt.getTime()}`} note={note}>
+            {note.isComing ? null : note.isMine ? (
+              <span className={styles.acts}>
+                <Button ref={opener(note.kind)} size="compact-sm" onClick={() => setWriting(note.kind)}>
+                  Edit
+                </Button>
+                <ConfirmInline
+                  label="Take away"
+                  question="It cannot be brought back."
+                  loading={remove.isRunning}
+                  onConfirm={() => remove.run({ vin, companyUUID, ticketId, kind: note.kind })}
+                />
+              </span>
+            ) : (
+              <span className={styles.soft}>By a former owner</span>
+            )}
+          </RigNote>
+        ))}
+      {writing !== null && (
+        <WriteNote
+          key={writing}
+          {...{ vin, visit, kind: writing }}
+          words={mine.find(({ kind }) => kind === writing)?.words ?? ''}
+          onLeave={() => setWriting(null)}
+          onReturn={() => setWriting(kind => kind ?? writing)}
+        />
+      )}
+      {visit.isOpen && writing === null && (
+        <span className={styles.acts}>
+          {NOTE_KINDS.filter(kind => mine.every(note => note.kind !== kind)).map(kind => (
+            <Button key={kind} ref={opener(kind)} size="compact-sm" onClick={() => setWriting(kind)}>
+              {WORDS[kind].write}
+            </Button>
+          ))}
+        </span>
+      )}
+    </>
+  )
+}

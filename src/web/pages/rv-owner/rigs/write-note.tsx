@@ -1,0 +1,112 @@
+import { Button, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { LONGEST_NOTE, type NoteKind } from '#domain/rig-claims/claim-code.ts'
+import { api, client } from '#web/api/client.ts'
+import { useDraft } from '#web/api/form-draft.ts'
+import { showAtOnce } from '#web/api/optimistic-update.ts'
+import { type RigVisit, visitKey } from '#web/features/work-history/rig-visits.tsx'
+import { PrimaryButton } from '#web/ui/buttons/primary-button.tsx'
+import { notify } from '#web/ui/feedback/notify.ts'
+import { onEscape } from '#web/ui/on-escape.ts'
+import { noteWritten, type OwnRig } from './optimistic-note.ts'
+import { useRigCommand } from './use-rig-command.ts'
+import styles from './visit-notes.module.css'
+
+export const WORDS = {
+  note: {
+    write: 'Write a note',
+    label: 'Your note',
+    what: 'Whoever reads the report sees it, without your name.',
+    saved: 'Note saved.',
+  },
+  dispute: {
+    write: 'Dispute this',
+    label: 'What is not right',
+    what: 'The company hears it by letter, and whoever reads the report sees it; both without your name.',
+    saved: 'Dispute saved.',
+  },
+} as const
+
+type WriteNoteProps = {
+  vin: string
+  visit: RigVisit
+  kind: NoteKind
+  /** What stands there. */
+  words: string
+  onLeave: () => void
+  /** Refused after its form was left: it is there again, unless another is open. */
+  onReturn: () => void
+}
+
+/** The form of a note or a dispute. A note stands there with the press; a dispute waits for its letter. */
+export function WriteNote({ vin, visit, kind, words, onLeave, onReturn }: WriteNoteProps) {
+  const { companyUUID, ticketId } = visit
+  const { label, what, saved } = WORDS[kind]
+  const form = useForm({
+    initialValues: { words },
+    validate: { words: typed => (typed.trim() === '' ? 'Fill this in.' : null) },
+  })
+  const draft = useDraft(form, `${kind} ${vin} ${visitKey(visit)}`)
+  const showNote = useShowNote(vin)
+  const { run, isRunning } = useRigCommand(
+    client.myRigs.note,
+    () => {
+      draft.clear()
+      notify.success(saved)
+      if (kind === 'dispute') onLeave()
+    },
+    {
+      foresee: written => {
+        if (kind === 'dispute') return undefined
+        const takeBack = showNote(written)
+        onLeave()
+        return () => {
+          takeBack?.()
+          onReturn()
+        }
+      },
+    },
+  )
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      // What was typed is there again when it is opened again; Cancel drops it.
+      onKeyDown={onEscape(isRunning ? null : onLeave)}
+      onSubmit={form.onSubmit(values => run({ vin, companyUUID, ticketId, kind, words: values.words }))}
+    >
+      <Textarea
+        label={label}
+        description={what}
+        autosize
+        autoFocus
+        minRows={2}
+        maxRows={12}
+        maxLength={LONGEST_NOTE}
+        {...form.getInputProps('words')}
+      />
+      <span className={styles.acts}>
+        <PrimaryButton type="submit" loading={isRunning} loadingText="Saving…">
+          Save
+        </PrimaryButton>
+        <Button
+          onClick={() => {
+            draft.clear()
+            onLeave()
+          }}
+        >
+          Cancel
+        </Button>
+      </span>
+    </form>
+  )
+}
+
+/** Draws a note as it will stand; answers with what puts the one before back. */
+function useShowNote(vin: string) {
+  const queries = useQueryClient()
+  const { queryKey } = api.myRigs.get.queryOptions({ input: { vin } })
+  return (written: Parameters<typeof noteWritten>[1]) =>
+    showAtOnce<OwnRig>(queries, queryKey, rig => noteWritten(rig, written, new Date()))
+}

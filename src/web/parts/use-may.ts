@@ -1,9 +1,0 @@
-import { useQuery } from '@tanstack/react-query'
-import { type Action, may, type Subject } from '#domain/permission.ts'
-import { meQuery } from '#web/session.ts'
-
-/** Asks the table of rights for whoever is signed in; before that is known, nothing is allowed. */
-export function useMay(): (action: Action, subject?: Subject) => boolean {
-  const { data: actor } = useQuery(meQuery)
-  return (action, subject) => actor !== undefined && may(actor, action, subject)
-}

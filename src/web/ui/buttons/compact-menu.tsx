@@ -1,0 +1,51 @@
+import { useClickOutside } from '@mantine/hooks'
+import { IconMenu2, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import styles from '#web/ui/layout/app-shell.module.css'
+import { ShellLink, type ShellPlace } from '#web/ui/shell-link.tsx'
+
+type CompactMenuProps = { places: readonly ShellPlace[]; find?: ReactNode; account?: ReactNode }
+
+/** One row on a phone: the link that matters most, and a button that unfolds the others. */
+export function CompactMenu({ places, find, account }: CompactMenuProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const nav = useClickOutside<HTMLElement>(() => setOpen(false))
+  const panelId = useId()
+  const first = places.find(place => place.first)
+  const rest = places.filter(place => place !== first)
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !open) return
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  return (
+    <nav aria-label="Main" ref={nav} className={styles.compact} onKeyDown={onKeyDown}>
+      {first !== undefined && <ShellLink place={first} />}
+      <button
+        type="button"
+        ref={button}
+        className={styles.menuButton}
+        aria-expanded={open}
+        aria-controls={panelId}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <IconX size={22} aria-hidden /> : <IconMenu2 size={22} aria-hidden />}
+        Menu
+      </button>
+      <div id={panelId} className={styles.panel} hidden={!open}>
+        {find}
+        <ul className={styles.list}>
+          {rest.map(place => (
+            <li key={place.to}>
+              <ShellLink place={place} withIcon />
+            </li>
+          ))}
+        </ul>
+        {account !== undefined && account !== null && <div className={styles.panelAccount}>{account}</div>}
+      </div>
+    </nav>
+  )
+}

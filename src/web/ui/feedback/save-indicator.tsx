@@ -1,0 +1,24 @@
+import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
+import styles from './save-indicator.module.css'
+
+export type SaveState = 'idle' | 'typing' | 'saving' | 'saved' | 'failed'
+
+const words: Record<SaveState, string> = {
+  idle: '',
+  typing: 'Not saved yet',
+  saving: 'Saving…',
+  saved: 'Saved',
+  failed: 'Not saved. Your text is kept here.',
+}
+
+/** Beside a field that saves while it is typed in. Keeps its place, so that nothing jumps. */
+export function SaveMark({ state }: { state: SaveState }) {
+  return (
+    <span className={styles.mark} data-state={state} role="status">
+      {state === 'saved' && <IconCheck size={14} aria-hidden />}
+      {state === 'failed' && <IconAlertTriangle size={14} aria-hidden />}
+      {(state === 'typing' || state === 'saving') && <IconPencil size={14} aria-hidden />}
+      {words[state]}
+    </span>
+  )
+}

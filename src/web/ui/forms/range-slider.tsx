@@ -1,0 +1,68 @@
+import { RangeSlider } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import type { Span } from '#domain/companies/company.ts'
+import styles from './range-slider.module.css'
+
+type SpanSliderProps = {
+  label: string
+  limits: Span
+  value: Span
+  onChange: (value: Span) => void
+  /** What one end is called: `Monday`. */
+  nameOf: (end: number) => string
+  /** The whole span in words: `Mon to Fri`. */
+  print: (span: Span) => string
+  error?: ReactNode
+  onFocus?: () => void
+  onBlur?: () => void
+}
+
+/** From and to on one line, never closer than 1. Fits `form.getInputProps`. */
+export function SpanSlider(props: SpanSliderProps) {
+  const { label, limits, value, onChange, nameOf, print, error, onFocus, onBlur } = props
+  const [lowest, highest] = limits
+  const [from, to] = value
+  const id = useId()
+
+  // The slider itself knows the arrows only.
+  const toEdge = (thumb: 0 | 1) => (event: KeyboardEvent) => {
+    if (event.key !== 'Home' && event.key !== 'End') return
+    event.preventDefault()
+    const isHome = event.key === 'Home'
+    if (thumb === 0) onChange([isHome ? lowest : to - 1, to])
+    else onChange([from, isHome ? from + 1 : highest])
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand beside the words it names
+    <div role="group" aria-labelledby={id} onFocus={onFocus} onBlur={onBlur}>
+      <div className={styles.head}>
+        <span className={styles.label} id={id}>
+          {label}
+        </span>
+        <output className={styles.words}>{print(value)}</output>
+      </div>
+      <RangeSlider
+        className={styles.slider ?? ''}
+        min={lowest}
+        max={highest}
+        step={1}
+        minRange={1}
+        pushOnOverlap={false}
+        value={[from, to]}
+        onChange={onChange}
+        label={null}
+        thumbFromLabel={`${label}, from`}
+        thumbToLabel={`${label}, to`}
+        thumbValueText={nameOf}
+        thumbProps={index => ({ onKeyDownCapture: toEdge(index) })}
+        marks={Array.from({ length: highest - lowest + 1 }, (_, step) => ({ value: lowest + step }))}
+      />
+      <div className={styles.ends} aria-hidden>
+        <span>{nameOf(lowest)}</span>
+        <span>{nameOf(highest)}</span>
+      </div>
+      {error !== undefined && error !== null && <p className={styles.error}>{error}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
+import styles from './read-only-field.module.css'
+
+type PlainFieldProps = Omit<ComponentPropsWithRef<'input'>, 'id' | 'size'> & {
+  label: string
+  /** Puts something beside the input, below the label. */
+  inputContainer?: (input: ReactNode) => ReactNode
+}
+
+/** A text field that looks as all others do, without their code: for the pages that most see first. */
+export function PlainField({ label, className, inputContainer = input => input, ...input }: PlainFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {inputContainer(<input {...input} id={id} className={`${styles.input} ${className ?? ''}`} />)}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
+import {
+  type ChangeEvent,
+  type ComponentPropsWithoutRef,
+  type DragEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react'
+import styles from './image-chooser.module.css'
+
+type PictureChooserProps = {
+  /** The field's name. */
+  label: string
+  /** For the file input's `accept`. */
+  accept: string
+  multiple?: boolean
+  disabled?: boolean
+  /** What stands between the name and the buttons: previews and their progress. */
+  children?: ReactNode
+  onChoose: (files: readonly File[]) => void
+}
+
+type PictureChoiceProps = Omit<ComponentPropsWithoutRef<'input'>, 'type' | 'onChange' | 'className'> & {
+  icon: ReactNode
+  words: string
+  onChoose: PictureChooserProps['onChoose']
+}
+
+/** A file input that looks like a button; the keyboard and a screen reader meet the input itself. */
+export function PictureChoice({ icon, words, onChoose, ...input }: PictureChoiceProps) {
+  function take({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    onChoose([...(currentTarget.files ?? [])])
+    // The same file chosen again is a new choice.
+    currentTarget.value = ''
+  }
+  const { capture, disabled } = input
+  return (
+    <label
+      className={styles.choice}
+      data-camera={capture !== undefined || undefined}
+      data-disabled={disabled || undefined}
+    >
+      <input {...input} type="file" className={styles.input} onChange={take} />
+      {icon}
+      {words}
+    </label>
+  )
+}
+
+/** Choose, drop or, on a phone, take pictures. */
+export function PictureChooser(props: PictureChooserProps) {
+  const { label, accept, multiple = false, disabled = false, children, onChoose } = props
+  const id = useId()
+  const [isOver, setOver] = useState(false)
+  const input = { accept, disabled, onChoose }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const files = [...event.dataTransfer.files]
+    if (!disabled && files.length > 0) onChoose(multiple ? files : files.slice(0, 1))
+  }
+  function drag(event: DragEvent) {
+    event.preventDefault()
+    setOver(!disabled)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the buttons do the same
+    <div
+      className={styles.area}
+      data-over={isOver || undefined}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <label htmlFor={`${id}-choose`} id={`${id}-label`} className={styles.label}>
+        {label}
+      </label>
+      {children}
+      <div className={styles.choices}>
+        <PictureChoice
+          {...input}
+          id={`${id}-choose`}
+          multiple={multiple}
+          icon={<IconPhotoPlus size={20} aria-hidden />}
+          words={multiple ? 'Choose pictures' : 'Choose a picture'}
+        />
+        <PictureChoice
+          {...input}
+          capture="environment"
+          aria-describedby={`${id}-label`}
+          icon={<IconCamera size={20} aria-hidden />}
+          words="Take a photo"
+        />
+        <span className={styles.hint}>or drop {multiple ? 'them' : 'it'} here</span>
+      </div>
+    </div>
+  )
+}

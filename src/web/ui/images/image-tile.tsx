@@ -1,0 +1,67 @@
+import { ActionIcon, Button, Progress } from '@mantine/core'
+import { IconPhotoOff, IconRefresh, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import styles from './image-tile.module.css'
+
+type PictureTileProps = {
+  src: string
+  /** What the picture is called, here and by a screen reader. */
+  name: string
+  /** From 0 to 1 while it is on its way; null when it is not. */
+  share?: number | null
+  /** Why it did not arrive. */
+  sentence?: string | null
+  onRetry?: (() => void) | undefined
+  onRemove?: (() => void) | undefined
+}
+
+/** One picture that was chosen: its preview, how far it has come, and what went wrong. */
+export function PictureTile({
+  src,
+  name,
+  share = null,
+  sentence = null,
+  onRetry,
+  onRemove,
+}: PictureTileProps) {
+  const [isUnseen, setUnseen] = useState(false)
+  const percent = Math.round((share ?? 0) * 100)
+  return (
+    <li className={styles.tile} data-failed={sentence !== null || undefined}>
+      <div className={styles.frame}>
+        {isUnseen ? (
+          <span className={styles.unseen}>
+            <IconPhotoOff size={22} aria-hidden />
+            {name}
+          </span>
+        ) : (
+          <img className={styles.picture} src={src} alt={name} onError={() => setUnseen(true)} />
+        )}
+        {share !== null && (
+          <Progress
+            className={styles.progress ?? ''}
+            value={percent}
+            color="green"
+            size="sm"
+            aria-label={`${name} on its way`}
+          />
+        )}
+      </div>
+      {sentence !== null && (
+        <p role="alert" className={styles.sentence}>
+          {sentence}
+        </p>
+      )}
+      {onRetry !== undefined && (
+        <Button size="compact-sm" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {onRemove !== undefined && (
+        <ActionIcon className={styles.remove ?? ''} aria-label={`Remove ${name}`} onClick={onRemove}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import type { Tone } from '#web/ui/color-tone.ts'
+import styles from './board.module.css'
+
+/** Lanes side by side. */
+export function Board({ children }: { children: ReactNode }) {
+  return <div className={styles.board}>{children}</div>
+}
+
+type LaneProps = {
+  title: string
+  count?: number
+  tone: Tone
+  icon?: ReactNode
+  /** The sentence of a lane without tags. */
+  empty: string
+  /** A list of tags; null or false shows the sentence. */
+  children?: ReactNode
+  /** Beside the count; while it is there, the head stays in sight. */
+  action?: ReactNode
+  /** Below the tags: "Show all". */
+  more?: ReactNode
+}
+
+export function Lane({ title, count, tone, icon, empty, action, children, more }: LaneProps) {
+  const titleId = useId()
+  return (
+    <section className={styles.lane} data-tone={tone} aria-labelledby={titleId}>
+      <div className={styles.head} data-stays={action !== undefined || undefined}>
+        {icon}
+        <h2 className={styles.title} id={titleId}>
+          {title}
+        </h2>
+        {action}
+        {count !== undefined && <span className={styles.count}>{count.toLocaleString('en-US')}</span>}
+      </div>
+      {children || <p className={styles.empty}>{empty}</p>}
+      {more}
+    </section>
+  )
+}
+
+type TagProps = {
+  title: ReactNode
+  /** Where the whole tag leads; without it the tag is not clickable. */
+  to?: string
+  /** Second line, left and right. */
+  line?: ReactNode
+  aside?: ReactNode
+  /** Third line: badges, small buttons. */
+  children?: ReactNode
+}
+
+/** A key tag: what hangs on the hook while the rig is in. Takes its colour from the lane. */
+export function Tag({ title, to, line, aside, children }: TagProps) {
+  return (
+    <div className={styles.tag}>
+      <div className={styles.row}>
+        {to === undefined ? (
+          <span className={styles.name}>{title}</span>
+        ) : (
+          <Link className={styles.link} to={to}>
+            {title}
+          </Link>
+        )}
+        {aside !== undefined && <span className={styles.aside}>{aside}</span>}
+      </div>
+      {line !== undefined && <div className={styles.line}>{line}</div>}
+      {children !== undefined && <div className={styles.foot}>{children}</div>}
+    </div>
+  )
+}

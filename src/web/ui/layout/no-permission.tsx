@@ -1,0 +1,15 @@
+import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+
+type NoPermissionProps = { sentence?: string; next?: ReactNode; action?: ReactNode }
+
+/** Says what the person may not do and who can change that. */
+export function NoPermission(props: NoPermissionProps) {
+  const {
+    sentence = 'Your account may not see this page.',
+    next = 'Ask the owner of your company if you need it.',
+    action,
+  } = props
+  return <EmptyState icon={IconLock} sentence={sentence} next={next} action={action} />
+}

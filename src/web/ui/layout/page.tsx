@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Standing } from '#web/ui/hydration-complete.tsx'
+import styles from './page.module.css'
+
+type PageProps = {
+  title: string
+  /** What the browser's tab says, when the heading alone would not tell two tabs apart. */
+  tabTitle?: string
+  /** Beside the heading: a state badge, a number. */
+  badge?: ReactNode
+  lead?: ReactNode
+  /** On the right of the heading; below it on a phone. */
+  actions?: ReactNode
+  /** narrow: one form · reading: text · wide: work · full: a board. */
+  width?: 'narrow' | 'reading' | 'wide' | 'full'
+  /** Work screens sit tighter under the header than public ones. */
+  dense?: boolean
+  children?: ReactNode
+}
+
+export function Page(props: PageProps) {
+  const { title, tabTitle, badge, lead, actions, width = 'wide', dense = false, children } = props
+  return (
+    <div className={styles.page} data-width={width} data-dense={dense || undefined}>
+      <title>{`${tabTitle ?? title} · Rigwright`}</title>
+      <div className={styles.head}>
+        <div className={styles.heading}>
+          <h1 className={styles.title}>{title}</h1>
+          {badge}
+        </div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+      {children}
+      <Standing />
+    </div>
+  )
+}

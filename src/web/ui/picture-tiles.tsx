@@ -1,7 +1,0 @@
-import type { ReactNode } from 'react'
-import styles from './picture-tile.module.css'
-
-/** Tiles side by side, as many as the place allows. */
-export function PictureTiles({ children }: { children: ReactNode }) {
-  return <ul className={styles.tiles}>{children}</ul>
-}

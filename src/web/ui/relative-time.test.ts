@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { printAge } from './relative-time.tsx'
+
+const now = new Date('2026-03-10T12:00:00Z')
+const ago = (milliseconds: number): string => printAge(new Date(now.getTime() - milliseconds), now)
+
+test.each([
+  [0, 'now'],
+  [59_999, 'now'],
+  [-5000, 'now'],
+  [60_000, '1 min'],
+  [3_599_000, '59 min'],
+  [3_600_000, '1 h'],
+  [47 * 3_600_000, '47 h'],
+  [48 * 3_600_000, '2 days'],
+])('%i ms ago is said as "%s"', (milliseconds, words) => {
+  expect(ago(milliseconds)).toBe(words)
+})

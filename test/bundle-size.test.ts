@@ -1,0 +1,103 @@
+// What a browser has to fetch before a page is usable, on the built web: without end, every library that is added
+// would make Home a little slower for everybody.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { PAGES } from '#contract/routes.ts'
+import { findPage } from '#server/ssr/page-manifest.ts'
+
+const WEB = fileURLToPath(new URL('../dist/web', import.meta.url))
+
+type Chunk = { file: string; imports?: string[]; css?: string[]; dynamicImports?: string[] }
+const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(WEB, '.vite', 'manifest.json'), 'utf8'))
+
+/** Bytes of gzip, as small as it gets. */
+const packedBytes = (file: string): number => gzipSync(readFileSync(join(WEB, file)), { level: 9 }).length
+
+function filesOf(...names: string[]): string[] {
+  const seen = new Set<string>()
+  const files = new Set<string>()
+  const walk = (name: string): void => {
+    const chunk = manifest[name]
+    if (chunk === undefined) throw new Error(`The build has no ${name}.`)
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    for (const other of chunk.imports ?? []) walk(other)
+  }
+  for (const name of names) walk(name)
+  return [...files]
+}
+
+const weigh = (files: readonly string[], ending: string): number =>
+  files.filter(file => file.endsWith(ending)).reduce((sum, file) => sum + packedBytes(file), 0)
+
+const codeOf = (page: string): string =>
+  findPage(page.replace('$ticketId', '1'), new URLSearchParams())?.code ?? ''
+
+const weights = PAGES.map(page => {
+  const files = filesOf('index.html', codeOf(page))
+  return { page, scripts: weigh(files, '.js'), styles: weigh(files, '.css') }
+})
+
+const inKb = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(7)
+const table = weights.map(({ page, scripts, styles }) => `${inKb(scripts)} ${inKb(styles)}  ${page}`)
+process.stdout.write(`${['  JS KB  CSS KB  page, gzip, before it is usable', ...table].join('\n')}\n`)
+
+/** KB of scripts that may come before the page is usable. */
+const MOST: Partial<Record<string, number>> = {
+  ...{ '/': 165, '/work-history': 165, '/login': 175, '/dashboard': 215 },
+}
+
+describe.each(weights.filter(({ page }) => page in MOST))('$page', ({ page, scripts, styles }) => {
+  test('needs no more scripts than it may, and at most 18 KB of styles', () => {
+    expect(scripts).toBeGreaterThan(60_000)
+    expect(scripts).toBeLessThanOrEqual((MOST[page] ?? 0) * 1000)
+    expect(styles).toBeGreaterThan(5_000)
+    expect(styles).toBeLessThanOrEqual(18_000)
+  })
+})
+
+test('every page is a chunk of its own, that no other page brings along', () => {
+  const first = filesOf('index.html')
+  const own = PAGES.map(page => manifest[codeOf(page)]?.file ?? '')
+  expect(new Set(own).size).toBe(PAGES.length)
+  expect(own.filter(file => first.includes(file))).toEqual([])
+})
+
+test('what checks forms does not come with the pages that have none, nor with Login before somebody types', () => {
+  const source = filesOf('index.html', ...Object.keys(MOST).map(codeOf))
+    .filter(file => file.endsWith('.js'))
+    .map(file => readFileSync(join(WEB, file), 'utf8'))
+  // Words that zod alone says.
+  expect(source.filter(text => text.includes('invalid_union'))).toEqual([])
+  const forms = filesOf(codeOf('/register')).map(file => readFileSync(join(WEB, file), 'utf8'))
+  expect(forms.some(text => text.includes('invalid_union'))).toBe(true)
+})
+
+test('the reader of barcodes comes with the first scan alone, from here and packed', () => {
+  const source = (files: string[]): string[] =>
+    files.filter(file => file.endsWith('.js')).map(file => readFileSync(join(WEB, file), 'utf8'))
+  const pages = source(filesOf('index.html', ...PAGES.map(codeOf)))
+  // Words that the dialog alone says, and what starts the reader.
+  expect(pages.filter(text => /What the camera sees|new Worker/.test(text))).toEqual([])
+  const dialog = source(filesOf('features/rigs/scan/scan-dialog.tsx')).join('\n')
+  expect(dialog).toContain('What the camera sees')
+  const [worker = ''] = /assets\/barcode-worker-[\w-]+\.js/.exec(dialog) ?? []
+  const [wasm = ''] = /assets\/zxing_reader-[\w-]+\.wasm/.exec(readFileSync(join(WEB, worker), 'utf8')) ?? []
+  const size = readFileSync(join(WEB, wasm)).length
+  for (const ending of ['.br', '.gz'])
+    expect(readFileSync(join(WEB, wasm + ending)).length).toBeLessThan(size / 2)
+})
+
+test('every script and style is there packed, smaller by either way', () => {
+  for (const file of filesOf('index.html', codeOf('/'))) {
+    const size = readFileSync(join(WEB, file)).length
+    if (size < 512) continue
+    for (const ending of ['.br', '.gz'])
+      expect(readFileSync(join(WEB, file + ending)).length).toBeLessThan(size)
+  }
+})

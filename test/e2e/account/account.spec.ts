@@ -1,0 +1,178 @@
+import type { Browser, Page } from '@playwright/test'
+import { bluebonnet, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { oneTimeCode } from '../../support/totp.ts'
+import { faults, sideways } from '../support/axe.ts'
+import {
+  breakCall,
+  expect,
+  expectAlert,
+  newPerson,
+  PHONE,
+  type Running,
+  signIn,
+  test,
+} from '../support/fixtures.ts'
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name })
+
+async function atProfile(page: Page, email?: string): Promise<void> {
+  await signIn(page, email)
+  await expect(page).not.toHaveURL(/\/login/)
+  await page.goto('/profile')
+  await expect(panel(page, 'Where you are signed in').getByText('This device')).toBeVisible()
+}
+
+test('somebody sees where they are signed in, ends one place, then all others', async ({ demo, browser }) => {
+  const people = [await newPerson(browser, demo, PHONE), await newPerson(browser, demo)] as const
+  const [page, lost] = people
+  const third = await newPerson(browser, demo)
+  for (const one of [lost, third]) await atProfile(one, rosa.email)
+  await atProfile(page, rosa.email)
+  const places = panel(page, 'Where you are signed in')
+  await expect(places.getByRole('listitem')).toHaveCount(3)
+  await expect(places.getByText('Chrome on Linux')).toHaveCount(3)
+  expect(await faults(page)).toEqual([])
+  expect(await sideways(page)).toEqual([])
+
+  const mend = await breakCall(page, 'account/sessions')
+  await page.reload()
+  await expect(places.getByRole('alert')).toBeVisible({ timeout: 20_000 })
+  await expect(places.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await mend()
+  await page.reload()
+  await expect(places.getByRole('listitem')).toHaveCount(3)
+  const lift = await breakCall(page, 'account/endSession')
+  await places
+    .getByRole('button', { name: /^Sign out Chrome/ })
+    .first()
+    .click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(places.getByRole('listitem')).toHaveCount(3)
+  await lift()
+  await places
+    .getByRole('button', { name: /^Sign out Chrome/ })
+    .first()
+    .press('Enter')
+  await expect(places.getByRole('listitem')).toHaveCount(2)
+  await places.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expectAlert(page, 'You are signed out everywhere else.')
+  await expect(places.getByText('You are signed in nowhere else.')).toBeVisible()
+  for (const one of [lost, third]) {
+    await one.goto('/profile')
+    await expect(one).toHaveURL(/\/login/)
+  }
+})
+
+test('the second step is turned on, asked for at login, replaced by a recovery code, and turned off', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo, PHONE)
+  await atProfile(page)
+  const step = panel(page, 'Second step')
+  await step.getByRole('button', { name: 'Turn On' }).click()
+  await step.getByLabel('Password', { exact: true }).fill('not the password')
+  await step.getByRole('button', { name: 'Go On' }).click()
+  await expect(step.getByText('This is not your password.')).toBeVisible()
+  await expect(step.getByLabel('Password', { exact: true })).toHaveValue('not the password')
+  await step.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await step.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(step.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  const key = ((await step.getByText(/^[A-Z2-7 ]{32,}$/).textContent()) ?? '').replaceAll(' ', '')
+  expect(await faults(page)).toEqual([])
+  expect(await sideways(page)).toEqual([])
+  await step.getByLabel('Code').fill('123')
+  await step.getByRole('button', { name: 'Turn On' }).click()
+  await expect(step.getByText(/^This is not the code/)).toBeVisible()
+  await expect(step.getByLabel('Code')).toHaveValue('123')
+  // A code counts once: signing in takes the next, which is good already.
+  await step.getByLabel('Code').fill(oneTimeCode(key))
+  await step.getByRole('button', { name: 'Turn On' }).click()
+  await expectAlert(page, 'The second step is on.')
+  const codes = await step
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allTextContents()
+  expect(codes).toHaveLength(10)
+  expect(await faults(page)).toEqual([])
+  expect(await sideways(page)).toEqual([])
+  await step.getByRole('button', { name: 'I Have Kept Them' }).click()
+  await expect(step.getByText(/You have 10 recovery codes left/)).toBeVisible()
+
+  const desk = await newPerson(browser, demo)
+  await signIn(desk)
+  await expect(desk.getByLabel('Code')).toBeFocused()
+  expect(await faults(desk)).toEqual([])
+  await desk.getByLabel('Code').fill('000')
+  await desk.getByRole('button', { name: 'Login' }).click()
+  await expect(desk.getByText(/^This is not the code/)).toBeVisible()
+  await expect(desk.getByLabel('Code')).toHaveValue('000')
+  await desk.getByRole('button', { name: 'Back' }).click()
+  await expect(desk.getByLabel('Email')).toHaveValue(bluebonnet.email)
+  await desk.getByRole('button', { name: 'Login' }).click()
+  await desk.getByLabel('Code').fill(oneTimeCode(key, 1))
+  await desk.getByRole('button', { name: 'Login' }).click()
+  await expect(desk).toHaveURL(/\/dashboard$/)
+
+  const tablet = await newPerson(browser, demo)
+  await signIn(tablet)
+  await tablet.getByRole('button', { name: 'Use a recovery code' }).click()
+  await tablet.getByLabel('Recovery Code').fill(codes[0] ?? '')
+  await tablet.getByLabel('Recovery Code').press('Enter')
+  await expect(tablet).toHaveURL(/\/dashboard$/)
+  await tablet.goto('/profile')
+  await expect(panel(tablet, 'Second step').getByText(/You have 9 recovery codes left/)).toBeVisible()
+  await panel(tablet, 'Second step').getByRole('button', { name: 'Turn Off' }).click()
+  await panel(tablet, 'Second step').getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await panel(tablet, 'Second step').getByRole('button', { name: 'Turn Off' }).click()
+  await expectAlert(tablet, 'The second step is off.')
+  const letters = async () =>
+    (await demo.letters()).filter(text => /second step was turned/.test(text)).length
+  await expect.poll(letters, { timeout: 10_000 }).toBe(2)
+})
+
+/** A browser at the server's name: no passkey belongs to a bare address. */
+async function withPasskeys(browser: Browser, demo: Running): Promise<Page> {
+  const page = await newPerson(browser, {
+    ...demo,
+    url: demo.url.replace('127.0.0.1', 'localhost'),
+  } as Running)
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  return page
+}
+
+test('the owner adds a passkey, signs in with it and removes it', async ({ demo, browser }) => {
+  const page = await withPasskeys(browser, demo)
+  await atProfile(page)
+  const keys = panel(page, 'Passkeys')
+  await expect(keys.getByText('You have no passkey yet.')).toBeVisible()
+  await keys.getByLabel('Name').fill('Shop computer')
+  await keys.getByRole('button', { name: 'Add a Passkey' }).click()
+  await expectAlert(page, 'Passkey added.')
+  await expect(keys.getByRole('listitem')).toContainText('Shop computer')
+  expect(await faults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Use a Passkey' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await page.goto('/profile')
+  await keys.getByRole('button', { name: 'Remove' }).click()
+  await expect(keys.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await keys.getByRole('button', { name: 'Remove' }).click()
+  await expectAlert(page, 'Passkey removed.')
+  await expect(keys.getByText('You have no passkey yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Use a Passkey' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+})

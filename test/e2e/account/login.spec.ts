@@ -1,0 +1,37 @@
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+test('an empty login names both fields and asks nobody', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop, PHONE)
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/api/auth/')) asked.push(request.url())
+  })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Fill this in.')).toHaveCount(2)
+  for (const label of ['Email', 'Password'])
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  expect(asked).toEqual([])
+})
+
+test('who has no account gets from Login to the registration', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  await page.goto('/login')
+  await expect(page.getByText("Don't have an account?")).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Register' }).click()
+  await expect(page).toHaveURL(/\/register$/)
+})
+
+test('a logout that fails is said, and the person stays signed in', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.route('**/api/auth/sign-out', route => route.abort())
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expectAlert(page, 'The server cannot be reached.')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.unroute('**/api/auth/sign-out')
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${shop.url}/`)
+})

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { expect, expectAlert, newPerson, PHONE, test } from '../support/fixtures.ts'
+
+async function fillRequired(page: Page, companyName: string): Promise<void> {
+  await page.getByLabel('Company Name').fill(companyName)
+  await page.getByLabel('Email').fill(`${randomUUID()}@mail.example`)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Company Phone').fill('(605) 555-0188')
+}
+
+test('the form asks for a name, an email, a password and a phone, and the rest is optional', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop, PHONE)
+  await page.goto('/register')
+  for (const label of ['Company Name', 'Email', 'Password', 'Company Phone'])
+    await expect(page.getByLabel(label, { exact: true })).toHaveAttribute('required')
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
+  for (const label of ['Address', 'Labor Rate', 'Mobile Range', 'Company Image'])
+    await expect(page.getByLabel(label, { exact: true })).not.toHaveAttribute('required')
+  await fillRequired(page, 'Prairie Wind RV Care')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expectAlert(page, 'Company registered successfully!')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const { details, ...company } = await (await page.request.get('/api/company')).json()
+  expect(company).toMatchObject({ companyAddress: null, imageURL: null, trusted: false, verified: false })
+  expect(details).toMatchObject({ laborRate: null, mobileRange: null, coordinates: null })
+})
+
+test('a chosen image is shown before it is sent, and one that is no picture costs only itself', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop)
+  await page.goto('/register')
+  const chooser = page.getByLabel('Company Image', { exact: true })
+  await expect(chooser).toHaveAttribute('accept', /image\//)
+  await fillRequired(page, 'Copper Mesa Mobile RV')
+  const buffer = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#c4571b' } })
+    .png()
+    .toBuffer()
+  await chooser.setInputFiles({ name: 'van.png', mimeType: 'image/png', buffer })
+  const preview = page.getByRole('main').locator('img[src^="blob:"]')
+  await expect(preview).toHaveJSProperty('naturalWidth', 90)
+
+  await chooser.setInputFiles({ name: 'lie.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(preview).toHaveCount(0)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expectAlert(page, 'Company registered successfully!')
+  await expectAlert(page, 'This file is not a picture.')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { name: 'Copper Mesa Mobile RV' })).toBeVisible()
+})
+
+test('an address is looked up once the typing rests, and that it is being looked up is seen', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop)
+  const asked: string[] = []
+  await page.route('**/rpc/places/suggest*', async route => {
+    asked.push(route.request().url())
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/register')
+  const address = page.getByLabel('Address', { exact: true })
+  await address.focus()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (const part of ['123 Main', ' St, E', 'lkh']) {
+    await address.pressSequentially(part)
+    await page.clock.runFor(190)
+    expect(asked).toEqual([])
+  }
+  await page.clock.runFor(20)
+  await expect(page.locator('.mantine-Loader-root')).toBeVisible()
+  await page.clock.resume()
+  await expect(page.getByRole('option', { name: /123 Main St, Elkhart, IN/ }).first()).toBeVisible()
+  await expect(page.locator('.mantine-Loader-root')).toHaveCount(0)
+  expect(asked).toHaveLength(1)
+})
+
+test('a provider of addresses that hangs holds nobody up', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  await page.route('**/rpc/places/suggest*', () => {})
+  await page.goto('/register')
+  await fillRequired(page, 'Lakeside Coach Works')
+  await page.getByLabel('Address', { exact: true }).fill('5 Campground Road, Shipshewana, IN 46565')
+  await expect(page.locator('.mantine-Loader-root')).toBeVisible()
+  // The page stops waiting by itself.
+  await expect(page.locator('.mantine-Loader-root')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expectAlert(page, 'Company registered successfully!')
+  await expect(page.getByText('5 Campground Road, Shipshewana, IN 46565')).toBeVisible()
+})

@@ -1,0 +1,155 @@
+import { bluebonnet, customers, june, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { bringTrailer, fillTicket, foundCompany } from '../support/actions.ts'
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+test('an empty or impossible registration says what is wrong beside each field', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo)
+  await page.goto('/register')
+  await page.getByLabel('Company Name').fill('Bluebonnet Two')
+  await page.getByLabel('Email').fill('not an email')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('This is not an email address.')).toBeVisible()
+  await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
+  await expect(page.getByText('Fill this in.')).toBeVisible()
+  await expect(page).toHaveURL(/\/register$/)
+
+  await page.getByLabel('Company Phone').fill('call us')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('This is not a phone number.')).toBeVisible()
+  await expectAlert(page, 'Some fields need another look: Company Phone, Email, and Password.')
+
+  await page.getByLabel('Company Phone').fill('(574) 555-0188')
+  await page.getByLabel('Email').fill(bluebonnet.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expectAlert(page, 'This email already has an account.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('This email already has an account.')
+  await expect(page.getByLabel('Company Name')).toHaveValue('Bluebonnet Two')
+})
+
+test('a doubtful VIN is warned about and may be kept; a double click makes one ticket', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo)
+  await signIn(page)
+  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await fillTicket(page)
+  await page.getByLabel('VIN').fill('1ujb j0bn8m17x0o4q')
+  await page.getByLabel('VIN').blur()
+  await expect(page.getByText(/never has the letter/)).toBeVisible()
+  await page.getByLabel('VIN').fill('1UJBJ0BN1M17X0042')
+  await page.getByLabel('VIN').blur()
+  await expect(page.getByText(/check digit does not fit/)).toBeVisible()
+  await page.getByRole('button', { name: 'Create Ticket' }).dblclick()
+  await expectAlert(page, 'Ticket created successfully!')
+  await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1)
+})
+
+test('a part without a real quantity or price changes nothing and says why', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo)
+  await signIn(page)
+  const [harold] = customers
+  await page
+    .getByRole('link', { name: `${harold.customerDetails.lastName}, ${harold.customerDetails.firstName}` })
+    .click()
+  for (const [quantity, price] of [
+    ['0', '5'],
+    ['1', '-3'],
+    ['abc', '1.005'],
+  ] as const) {
+    await page.getByLabel('Quantity').fill(quantity)
+    await page.getByLabel('Per Item Price').fill(price)
+    await page.getByRole('button', { name: 'Add Part' }).click()
+    await expect(page.getByText('No parts added yet.')).toBeVisible()
+  }
+  await page.getByLabel('Quantity').fill('1')
+  await page.getByLabel('Per Item Price').fill('5')
+  await page.getByRole('button', { name: 'Add Part' }).dblclick()
+  await expect(page.getByText('$0.50')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('$0.50')).toBeVisible()
+})
+
+test('a price with a decimal comma is what was meant, and what is no number is refused beside its field', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto(`/service-ticket/${await bringTrailer(page, [])}`)
+  const [quantity, price] = [page.getByLabel('Quantity'), page.getByLabel('Per Item Price')]
+  const add = page.getByRole('button', { name: 'Add Part' })
+  await quantity.pressSequentially('1e3')
+  await price.pressSequentially('12,50')
+  await add.click()
+  await expect(quantity).toHaveAccessibleDescription('This is not a number.')
+  await expect(quantity).toHaveValue('1e3')
+  await expect(price).toHaveValue('12.5')
+  await expect(page.getByText('No parts added yet.')).toBeVisible()
+  await quantity.fill('1')
+  await add.click()
+  await expect(page.getByRole('listitem').filter({ hasText: '$12.50' }).first()).toBeVisible()
+
+  await quantity.fill('1')
+  await price.pressSequentially('1,250')
+  await add.click()
+  await expect(page.getByRole('listitem').filter({ hasText: '$1,250.00' }).first()).toBeVisible()
+})
+
+test('a ticket that is not there, or not ours, is the same to us', async ({ demo, browser }) => {
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await dana.getByRole('link', { name: 'Whitcomb, Harold' }).click()
+  await expect(dana.getByRole('button', { name: 'Finalize Ticket' })).toBeVisible()
+  const path = new URL(dana.url()).pathname
+  const ray = await newPerson(browser, demo)
+  await signIn(ray, 'ray@lonestar.example')
+  await expect(ray).toHaveURL(/\/dashboard$/)
+  for (const address of [path, '/service-ticket/999999', '/service-ticket/nonsense']) {
+    await ray.goto(address)
+    await expect(ray.getByText('No ticket data found.')).toBeVisible()
+    await expect(ray.getByText(june.customerDetails.lastName)).toHaveCount(0)
+    await expect(ray.getByText('Whitcomb')).toHaveCount(0)
+  }
+})
+
+test('an empty ticket names every field that is missing and keeps what is there', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo)
+  await signIn(page)
+  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await page.getByLabel('First Name').fill('Ada')
+  await page.getByLabel('Last Name').fill('x'.repeat(81))
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(page.getByText('Use at most 80 characters.')).toBeVisible()
+  await expect(page.getByText('Fill this in.').first()).toBeVisible()
+  await expect(page.getByText('Choose one of the list.')).toBeVisible()
+  for (const label of ['VIN', 'Make', 'Model', 'Year'])
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(/Fill this in\./)
+  await expect(page.getByLabel('First Name')).toHaveValue('Ada')
+})
+
+test('a slow double click takes one step, though the next button stands under it', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop, PHONE)
+  await foundCompany(page, 'Slow Hand RV')
+  await page.goto(`/service-ticket/${await bringTrailer(page, [])}`)
+  const button = await page.getByRole('button', { name: 'Finalize Ticket' }).boundingBox()
+  if (button === null) throw new Error('The button is not on the page.')
+  const press = () => page.mouse.click(button.x + button.width / 2, button.y + button.height / 2)
+  await press()
+  await page.getByRole('button', { name: 'Complete Ticket' }).waitFor()
+  await press()
+  await expect(page.getByRole('button', { name: 'Complete Ticket' })).toBeEnabled()
+  await expect(page).toHaveURL(/\/completed-service-ticket\/\d{6}$/)
+})

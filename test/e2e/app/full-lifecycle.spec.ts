@@ -1,0 +1,215 @@
+// One visit from its first word to its last: a stranger's booking becomes a ticket, is worked on, asked about,
+// finished and printed. The desk, the customer and the technician each hold a phone, and nobody reloads.
+
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { addDays, mondayOf } from '../../../src/domain/schedule/schedule.ts'
+import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { readPdf, wordsOf } from '../../support/pdf-text.ts'
+import { completeTicket, finalizeTicket } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+const LIVE = { timeout: 5000 }
+const PROBLEM = 'The awning came down in the wind'
+const NAME = 'Yoder, Wanda'
+const VIN = '1M8GDM9AXKP042788'
+// An hour and a half at 145 dollars, two parts at 13.75, and a tenth of the parts for supplies.
+const ALL_IN = '$247.75'
+
+const monday = addDays(mondayOf(new Date().toISOString().slice(0, 10)), 14)
+
+const picture = async () => ({
+  name: 'awning.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background: '#1f4a3a' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Nothing that a screen reader or a narrow screen stumbles over, in the light and in the dark. */
+async function expectSound(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await faults(page)).toEqual([])
+  }
+  expect(await sideways(page)).toEqual([])
+}
+
+/** At which step the customer's page stands. */
+const expectStep = (customer: Page, step: string) =>
+  expect(customer.getByRole('listitem').filter({ hasText: `now: ${step}` })).toBeVisible(LIVE)
+
+async function book(stranger: Page): Promise<void> {
+  await stranger.goto('/')
+  await stranger.getByRole('link', { name: bluebonnet.companyName }).click()
+  await expect(stranger.getByRole('heading', { name: bluebonnet.companyName, level: 1 })).toBeVisible()
+  await stranger.getByRole('link', { name: 'Book an Appointment' }).click()
+  await stranger.getByLabel(/in your own words/).fill(PROBLEM)
+  await stranger.getByLabel(/^Photos/).setInputFiles(await picture())
+  await expect(stranger.getByAltText('Photo 1')).toBeVisible()
+  for (const [label, words] of [
+    ['VIN', VIN],
+    ['Make', 'Airstream'],
+    ['Model', 'Bambi'],
+    ['Year', '2019'],
+    ['Day', monday],
+    ['First Name', 'Wanda'],
+    ['Last Name', 'Yoder'],
+    ['Email', 'wanda@mail.example'],
+    ['Phone', '(574) 555-0190'],
+  ] as const)
+    await stranger.getByLabel(label, { exact: true }).fill(words)
+  await stranger.getByRole('radio', { name: /At the shop/ }).check()
+  await stranger.getByLabel('Time', { exact: true }).selectOption('10:30')
+  await stranger.getByRole('button', { name: 'Send Booking' }).click()
+  await expect(stranger.getByRole('heading', { name: 'Your booking is sent' })).toBeVisible()
+  await expect(stranger.getByText('They read it and get back to you.', { exact: false })).toBeVisible()
+}
+
+test('a visit goes from a stranger’s booking to a printed ticket, live on the phones of everybody', async ({
+  demo,
+  browser,
+}) => {
+  // A whole visit on three phones is several stories long.
+  test.slow()
+  const [desk, customer, bay] = [
+    await newPerson(browser, demo, PHONE),
+    await newPerson(browser, demo, PHONE),
+    await newPerson(browser, demo, PHONE),
+  ]
+  await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(desk)
+  await signIn(bay, rosa.email)
+  await expect(bay).toHaveURL(/\/bay$/)
+  const pending = region(desk, 'Pending')
+  await expect(pending.getByText('Papadakis, Gus')).toBeVisible()
+
+  await test.step('the stranger books with a photo, and the desk sees it come in and accepts', async () => {
+    await book(customer)
+    await expectSound(customer)
+    await expectAlert(desk, `New booking: ${NAME}`)
+    await pending.getByRole('button', { name: `Show booking of ${NAME}` }).click()
+    await expect(pending.getByText(PROBLEM)).toBeVisible()
+    await expect(pending.locator('img')).toHaveJSProperty('naturalWidth', 480)
+    await expectSound(desk)
+    await pending.getByRole('button', { name: `Accept ${NAME}` }).click()
+    await expectAlert(desk, 'Booking accepted.')
+    await region(desk, 'Active').getByRole('link', { name: NAME }).click()
+    await expect(region(desk, 'Booking').getByText(/at 10:30 AM/)).toBeVisible()
+  })
+
+  await test.step('the desk copies the link, and the customer finds the ticket behind it', async () => {
+    await region(desk, 'Customer').getByRole('button', { name: 'Copy link' }).click()
+    await expectAlert(desk, 'Link copied.')
+    const link = await desk.evaluate(() => navigator.clipboard.readText())
+    await customer.goto(new URL(link).pathname)
+    await customer.getByLabel('Last four digits').fill('0190')
+    await customer.getByRole('button', { name: 'See My Ticket' }).click()
+    await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Your 2019 Airstream Bambi')
+    await expectStep(customer, 'Received')
+    await expect(region(customer, 'So far').getByText('No prices yet.')).toBeVisible()
+    await expect(customer.getByRole('link', { name: `Photo 1 of 1. ${PROBLEM}` })).toBeVisible()
+    await expect(region(desk, 'Customer').getByText(/^Opened by the customer/)).toBeVisible(LIVE)
+    await expectSound(customer)
+  })
+
+  const lines = region(desk, 'Job Lines')
+  const asking = region(desk, 'Ask the Customer')
+  await test.step('the desk puts Rosa on it, and hours and a part on its line', async () => {
+    await desk.getByLabel('Select Technician').selectOption('Rosa Díaz')
+    await desk.getByRole('button', { name: 'Assign Technician' }).click()
+    await expectAlert(desk, 'Technician assigned successfully.')
+    await expect(customer.getByText('Rosa Díaz will work on it.', { exact: false })).toBeVisible(LIVE)
+    await lines.getByRole('button', { name: `1. ${PROBLEM}` }).click()
+    await lines.getByRole('button', { name: 'Edit job 1' }).click()
+    const editing = desk.getByRole('form', { name: 'Edit job 1' })
+    await editing.getByLabel('Estimated Time').fill('1.5')
+    await editing.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(lines.getByText('1h30m').first()).toBeVisible()
+    await desk.getByLabel('Quantity').fill('2')
+    await desk.getByLabel('Description').fill('Awning bracket')
+    await desk.getByLabel('Per Item Price').fill('13.75')
+    await desk.getByRole('combobox', { name: 'Job Line', exact: true }).click()
+    await desk.getByRole('option', { name: `1. ${PROBLEM}` }).click()
+    await desk.getByRole('button', { name: 'Add Part' }).click()
+    await expect(region(customer, 'So far').getByText(ALL_IN)).toBeVisible(LIVE)
+    await expect(customer.getByText('2 × Awning bracket')).toBeVisible()
+  })
+
+  await test.step('asks for a yes to its price, which the customer sees come, gives, and the desk hears', async () => {
+    await expect(asking.getByText('Labor $217.50 (1h30m) + parts $27.50 + shop supplies $2.75')).toBeVisible()
+    await asking.getByLabel(`1. ${PROBLEM}`).check()
+    await expect(asking.getByText(`1 line, ${ALL_IN} all in`)).toBeVisible()
+    await asking.getByLabel('Note to the customer').fill('Both brackets are bent.')
+    await asking.getByRole('button', { name: 'Ask the Customer' }).click()
+    await expectAlert(desk, /^The customer is asked/)
+    const question = region(customer, 'Your answer, please')
+    await expect(question.getByText('Both brackets are bent.')).toBeVisible(LIVE)
+    await expectStep(customer, 'Waiting for you')
+    // Nobody has begun, and the page claims nothing else.
+    await expect(customer.getByRole('listitem').filter({ hasText: 'to come: In work' })).toBeVisible()
+    await expect(customer.getByText('Rosa Díaz will work on it.', { exact: false })).toBeVisible()
+    const line = question.getByRole('listitem', { name: `1. ${PROBLEM}` })
+    await expect(line.getByText(ALL_IN)).toBeVisible()
+    await expectSound(customer)
+    await line.getByRole('button', { name: 'Approve' }).click()
+    await expectAlert(customer, 'Thank you. We have your answer.')
+    await expect(region(customer, 'What you answered').getByText('You approved this')).toBeVisible()
+    await expect(lines.getByText('Approved')).toBeVisible(LIVE)
+    await expectAlert(desk, /^Wanda Yoder approved 1\. The awning came down in the wind on ticket \d{6}\./)
+    await expectSound(desk)
+  })
+
+  await test.step('the two write to each other', async () => {
+    await customer.getByLabel(`Write to ${bluebonnet.companyName}`).fill('Can I stay in it meanwhile?')
+    await customer.getByRole('button', { name: 'Send' }).click()
+    const talk = region(desk, 'Messages with the customer')
+    await expect(talk.getByText('Can I stay in it meanwhile?')).toBeVisible(LIVE)
+    await talk.getByLabel('Write to Wanda').fill('Yes, only keep the awning shut.')
+    await talk.getByRole('button', { name: 'Send' }).click()
+    const log = customer.getByRole('log')
+    await expect(log.getByText('Yes, only keep the awning shut.')).toBeVisible(LIVE)
+  })
+
+  await test.step('Rosa clocks in, writes what she did and clocks out', async () => {
+    await bay.getByRole('link', { name: NAME }).click()
+    await bay.getByRole('button', { name: 'Clock In of job 1' }).click()
+    await expectStep(customer, 'In work')
+    await expect(desk.getByText(/Rosa Díaz is clocked in/)).toBeVisible(LIVE)
+    await bay.getByLabel('Correction').fill('Both brackets replaced')
+    await expect(customer.getByText('Both brackets replaced')).toBeVisible(LIVE)
+    await bay.getByRole('button', { name: /Clock Out of job 1/ }).click()
+    await expect(desk.getByText(/Rosa Díaz is clocked in/)).toHaveCount(0, LIVE)
+  })
+
+  await test.step('the desk finalizes and completes, and the customer sees it ready, then done', async () => {
+    await finalizeTicket(desk)
+    await expectStep(customer, 'Ready')
+    await expect(region(customer, 'Total').getByText(ALL_IN)).toBeVisible()
+    await expectSound(desk)
+    await completeTicket(desk)
+    await expectStep(customer, 'Done')
+    await expectSound(customer)
+  })
+
+  await test.step('the customer takes the ticket along as a PDF, and the desk prints the same total', async () => {
+    await customer.getByRole('link', { name: 'Print or save' }).click()
+    const paper = customer.getByRole('article')
+    await expect(paper.getByRole('heading', { name: 'Service Ticket' })).toBeVisible()
+    await expect(paper).toContainText(`Total Balance${ALL_IN}`)
+    await expectSound(customer)
+    const href = await customer.getByRole('link', { name: 'PDF' }).getAttribute('href')
+    const saved = await customer.request.get(href ?? '')
+    expect(saved.headers()['content-type']).toBe('application/pdf')
+    const [, ticketId] =
+      /"Service Ticket (\d{6})\.pdf"/.exec(saved.headers()['content-disposition'] ?? '') ?? []
+    const words = wordsOf(readPdf(await saved.body()))
+    for (const said of ['Both brackets replaced', `Total Balance ${ALL_IN}`]) expect(words).toContain(said)
+
+    await desk.goto(`/print/${ticketId}`)
+    await expect(desk.getByRole('article')).toContainText(`Total Balance${ALL_IN}`)
+  })
+})

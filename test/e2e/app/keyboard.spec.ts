@@ -1,0 +1,162 @@
+// Every form is filled and sent without a mouse: Tab, typing, arrows, Space and Enter.
+
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { customers, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { foundCompany } from '../support/actions.ts'
+import { expect, expectAlert, newPerson, test } from '../support/fixtures.ts'
+
+const MOST_STOPS = 90
+
+/** Presses Tab until `place` has the focus. */
+async function tabTo(page: Page, place: Locator): Promise<void> {
+  await expect(place).toBeVisible()
+  await expect(place).toBeEnabled()
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if ((await place.and(page.locator(':focus')).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never comes to ${place}.`)
+}
+
+async function type(page: Page, label: string, words: string): Promise<void> {
+  await tabTo(page, page.getByRole('main').getByLabel(label, { exact: true }))
+  await page.keyboard.type(words)
+}
+
+async function press(page: Page, name: string, key = 'Enter'): Promise<void> {
+  await tabTo(page, page.getByRole('main').getByRole('button', { name, exact: true }))
+  await page.keyboard.press(key)
+}
+
+async function follow(page: Page, name: string): Promise<void> {
+  await tabTo(page, page.getByRole('main').getByRole('link', { name }).first())
+  await page.keyboard.press('Enter')
+}
+
+test('a company registers, logs out and logs in again without a mouse', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  const email = `${randomUUID()}@mail.example`
+  await page.goto('/register')
+  await type(page, 'Company Name', 'Blue Heron RV')
+  await type(page, 'Company Phone', '(574) 555-0142')
+  await type(page, 'Email', email)
+  await type(page, 'Password', PASSWORD)
+  await type(page, 'Address', '123 Main St, Elkh')
+  await expect(page.getByRole('option', { name: /Elkhart, IN/ }).first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue(/123 Main St, Elkhart, IN/)
+  await type(page, 'Labor Rate', '145')
+  await type(page, 'Mobile Range', '40')
+  const days = page.getByRole('group', { name: 'Days of Operation' })
+  await tabTo(page, days.getByRole('slider').first())
+  await page.keyboard.press('ArrowRight')
+  await expect(days).toContainText('Tue to Fri')
+  await press(page, 'Register')
+  await expectAlert(page, 'Company registered successfully!')
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await press(page, 'Logout', 'Space')
+  await expect(page).toHaveURL(`${shop.url}/`)
+  await page.goto('/login')
+  await type(page, 'Email', email)
+  await type(page, 'Password', PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { name: 'Blue Heron RV' })).toBeVisible()
+})
+
+async function registerEmployee(page: Page): Promise<void> {
+  await page.goto('/register-employee')
+  for (const [label, words] of [
+    ['First Name', 'Ivy'],
+    ['Last Name', 'Moss'],
+    ['Email', `${randomUUID()}@blueheron.example`],
+    ['Password', PASSWORD],
+    ['Phone', '(574) 555-0188'],
+    ["Driver's License Number", 'IN-4471-188'],
+  ] as const)
+    await type(page, label, words)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  const technician = page.getByRole('radio', { name: 'Technician' })
+  if (!(await technician.isChecked())) await page.keyboard.press('ArrowDown')
+  await expect(technician).toBeChecked()
+  await tabTo(page, page.getByRole('checkbox', { name: 'Health Insurance' }))
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: 'Health Insurance' })).toBeChecked()
+  await press(page, 'Register Employee')
+  await expectAlert(page, 'Employee registered successfully!')
+}
+
+async function createTicket(page: Page): Promise<void> {
+  const { customerDetails, customerRV } = customers[6]
+  await page.goto('/create-ticket')
+  await type(page, 'First Name', customerDetails.firstName)
+  await type(page, 'Last Name', customerDetails.lastName)
+  await type(page, 'Email', customerDetails.email)
+  await type(page, 'Phone', customerDetails.phone)
+  await type(page, 'VIN', 'HOME-BUILT-1974')
+  await type(page, 'Make', customerRV.make)
+  await type(page, 'Model', customerRV.model)
+  await type(page, 'Year', customerRV.year)
+  await tabTo(page, page.getByLabel('Axle Amount'))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByLabel('Axle Amount')).toHaveValue('1')
+  await type(page, 'Problem', 'Water pump runs without a tap open')
+  await tabTo(page, page.getByLabel('Estimated Time'))
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await tabTo(page, page.getByLabel('Estimate', { exact: true }))
+  await page.keyboard.press('ArrowDown')
+  await press(page, 'Add Job')
+  const job = page.getByRole('region', { name: 'Job Lines' }).getByRole('listitem')
+  await expect(job).toContainText('0h30m')
+  await expect(job).toContainText('Estimate')
+  await press(page, 'Create Ticket')
+  await expectAlert(page, 'Ticket created successfully!')
+}
+
+test('an employee, a ticket and everything on it are written without a mouse', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  await foundCompany(page, 'Otter Creek RV')
+  await registerEmployee(page)
+  await createTicket(page)
+  await follow(page, 'Papadakis, Gus')
+
+  await type(page, 'Quantity', '2')
+  await type(page, 'Description', 'Check valve')
+  await type(page, 'Per Item Price', '13.75')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Check valve', { exact: true })).toBeVisible()
+  await tabTo(page, page.getByLabel('Select Technician'))
+  await page.keyboard.press('ArrowDown')
+  await press(page, 'Assign Technician')
+  await expectAlert(page, 'Technician assigned successfully.')
+
+  await press(page, 'Send to Approval')
+  await expect(page).toHaveURL(/\/approval-service-ticket\/\d{6}$/)
+  await tabTo(page, page.getByRole('button', { name: /Water pump runs/ }))
+  await page.keyboard.press('Space')
+  await tabTo(page, page.getByPlaceholder('Type your Cause Here'))
+  await page.keyboard.type('Loose fitting behind the shower')
+  await tabTo(page, page.getByPlaceholder('Type your Correction Here'))
+  await page.keyboard.type('Tightened and pressure tested')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(2)
+  await press(page, 'Approve Ticket')
+  await expectAlert(page, 'Ticket approved successfully.')
+
+  await press(page, 'Finalize Ticket')
+  await expect(page).toHaveURL(/\/completed-service-ticket\/\d{6}$/)
+  await expect(page.getByText('Tightened and pressure tested', { exact: true })).toBeVisible()
+  await press(page, 'Complete Ticket')
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await page.goto('/work-history')
+  await type(page, 'VIN', 'home-built-1974')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Work History for VIN: HOME-BUILT-1974' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText('Ivy Moss')
+})

@@ -1,0 +1,315 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { rosa, sam, walt, wyatt } from '../../../src/server/seed/demo-accounts.ts'
+import { choose, completeTicket, finalizeTicket } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+// The promise is a second; the clock of a busy test machine gets a little more.
+const LIVE = { timeout: 2500 }
+const VIN = '1M8GDM9AXKP042788'
+
+const picture = async (background: string) => ({
+  name: 'picture.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+})
+
+const linesAt = (page: Page) => page.getByRole('region', { name: 'Job Lines' })
+const clockAt = (page: Page) => page.getByRole('region', { name: 'Your running clock' })
+
+async function assign(desk: Page, name: string): Promise<void> {
+  await desk.getByLabel('Select Technician').selectOption(name)
+  await desk.getByRole('button', { name: 'Assign Technician' }).click()
+  await expectAlert(desk, 'Technician assigned successfully.')
+}
+
+/** Nothing that a screen reader or a narrow screen stumbles over, on paper and in the dark. */
+async function expectSound(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await faults(page)).toEqual([])
+  }
+  expect(await sideways(page)).toEqual([])
+}
+
+const expectNoMoney = async (page: Page): Promise<void> =>
+  expect(await page.getByRole('main').innerText()).not.toMatch(/\$|price each|per item|total|balance|labor/i)
+
+test('a ticket goes from the desk through the bay and the owner into the history, live for everyone', async ({
+  demo,
+  browser,
+}) => {
+  const [desk, bay, owner] = [
+    await newPerson(browser, demo),
+    await newPerson(browser, demo, PHONE),
+    await newPerson(browser, demo),
+  ]
+  await signIn(desk, walt.email)
+  await signIn(owner)
+  await signIn(bay, rosa.email)
+  await expect(bay).toHaveURL(/\/bay$/)
+  await expect(bay.getByRole('link', { name: 'Bay' })).toBeVisible()
+  await expect(bay.getByRole('region', { name: 'In Work' })).toBeVisible()
+  await expectSound(bay)
+
+  await test.step('the writer takes a trailer in and assigns Rosa, who sees it appear', async () => {
+    await desk.getByRole('link', { name: 'Create Ticket' }).click()
+    for (const [label, value] of [
+      ['First Name', 'Wren'],
+      ['Last Name', 'Hollis'],
+      ['Email', 'wren.hollis@mail.example'],
+      ['Phone', '(574) 555-0244'],
+      ['VIN', VIN],
+      ['Make', 'Jayco'],
+      ['Model', 'Eagle 294CKBS'],
+      ['Year', '2021'],
+    ] as const)
+      await desk.getByLabel(label, { exact: label === 'Phone' }).fill(value)
+    await desk.getByLabel('Address', { exact: true }).fill('12 Depot Street, Goshen, IN 46526')
+    await choose(desk, 'Axle Amount', '2')
+    for (const [problem, hours, estimate] of [
+      ['Slide-out stalls halfway', '0.5', 'Yes'],
+      ['Grease the hitch', '0.25', 'No'],
+    ] as const) {
+      await desk.getByLabel('Problem').fill(problem)
+      await desk.getByLabel('Estimated Time').fill(hours)
+      await desk.getByLabel('Estimate', { exact: true }).selectOption(estimate)
+      await desk.getByRole('button', { name: 'Add Job' }).click()
+      await expect(desk.getByText(problem)).toBeVisible()
+    }
+    await desk.getByRole('button', { name: 'Create Ticket' }).click()
+    await desk.getByRole('link', { name: 'Hollis, Wren' }).click()
+    await assign(desk, 'Rosa Díaz')
+    await expect(bay.getByRole('link', { name: 'Hollis, Wren' })).toBeVisible(LIVE)
+  })
+
+  const lineAt = (page: Page) => linesAt(page).getByRole('listitem').filter({ hasText: 'Slide-out stalls' })
+
+  await test.step('she clocks in, and her clock stands on every page and device', async () => {
+    await bay.getByRole('link', { name: 'Hollis, Wren' }).click()
+    await expect(bay).toHaveURL(/\/bay\/\d{6}$/)
+    await bay.getByRole('button', { name: 'Clock In of job 1' }).click()
+    await expect(clockAt(bay)).toContainText(/Slide-out stalls halfwayHollis, Wren0:0\d/)
+    await expect(desk.getByText(/Rosa Díaz is clocked in 0:0\d/)).toBeVisible(LIVE)
+    await expect(bay.getByText('A clock is still running on 1. Slide-out stalls halfway.')).toBeVisible()
+    const atHome = await newPerson(browser, demo)
+    await signIn(atHome, rosa.email)
+    await expect(atHome.getByText('Your clock is running')).toBeVisible()
+    await expect(clockAt(atHome)).toBeVisible()
+    await bay.reload()
+    await clockAt(bay)
+      .getByRole('button', { name: /^Clock Out/ })
+      .click()
+    for (const page of [bay, atHome]) await expect(clockAt(page)).toHaveCount(0, LIVE)
+    await lineAt(bay).getByRole('button', { name: 'Clock In' }).click()
+    await expect(clockAt(atHome)).toBeVisible(LIVE)
+    await atHome.close()
+  })
+
+  await test.step('writes what it was, shows it, and asks for a part and for time', async () => {
+    await lineAt(desk)
+      .getByRole('button', { name: /Slide-out/ })
+      .click()
+    await expect(lineAt(bay).getByLabel('Cause')).toBeVisible()
+    await lineAt(bay).getByLabel('Cause').fill('Gear motor stripped')
+    await lineAt(bay).getByLabel('Correction').fill('Replaced the gear motor')
+    await expect(lineAt(desk).getByText('Gear motor stripped')).toBeVisible({ timeout: 4000 })
+    await expect(lineAt(desk).getByText('Replaced the gear motor')).toBeVisible({ timeout: 4000 })
+    await lineAt(bay)
+      .getByLabel('Photos before the repair')
+      .setInputFiles([await picture('#1f4a3a'), await picture('#c4571b')])
+    for (const page of [bay, desk]) await expect(page.locator('img[src*="/photos/"]')).toHaveCount(2)
+
+    await expect(bay.getByLabel('Per Item Price')).toHaveCount(0)
+    await bay.getByLabel('Quantity').fill('2')
+    await bay.getByLabel('Description').fill('Gear motor')
+    await bay.getByRole('combobox', { name: 'Job Line' }).click()
+    await bay.getByRole('option', { name: /^1\. Slide-out/ }).click()
+    await bay.getByRole('button', { name: 'Add Part' }).click()
+    await expect(bay.getByText('Not priced yet')).toBeVisible()
+    await expect(desk.getByText('No price yet', { exact: true })).toBeVisible(LIVE)
+
+    await bay.getByLabel('Suggested Time of job 1').fill('3.5')
+    await bay.getByLabel('Suggested Time of job 1').press('Enter')
+    await expect(lineAt(desk).getByText('Suggested Time 3h30m')).toBeVisible(LIVE)
+    await expect(bay.getByRole('link', { name: 'Call (574) 555-0244' })).toHaveAttribute(
+      'href',
+      'tel:5745550244',
+    )
+    await expect(bay.getByRole('link', { name: /^Map of 12 Depot Street/ })).toBeVisible()
+    await expectNoMoney(bay)
+    await expectSound(bay)
+  })
+
+  await test.step('and asks approval, which the owner sees at once and gives', async () => {
+    await lineAt(bay).getByRole('button', { name: 'Clock Out' }).click()
+    await bay.getByRole('button', { name: 'Ask Approval' }).click()
+    await expect(bay).toHaveURL(/\/bay$/)
+    await expectAlert(bay, 'Ticket sent to approval.')
+    const waiting = bay.getByRole('region', { name: 'Waiting for Approval' })
+    await expect(waiting.getByRole('link', { name: 'Hollis, Wren' })).toBeVisible(LIVE)
+    await owner.getByRole('region', { name: 'Approval' }).getByRole('link', { name: 'Hollis, Wren' }).click()
+    await waiting.getByRole('link', { name: 'Hollis, Wren' }).click()
+    await expect(bay.getByText(/^Sent to approval by Rosa Díaz at/)).toBeVisible()
+    await expect(bay.getByRole('button', { name: /Clock In|Ask Approval|Add Part/ })).toHaveCount(0)
+    await expectNoMoney(bay)
+    await expectSound(bay)
+
+    await owner.getByRole('button', { name: 'Approve Time' }).click()
+    await expectAlert(owner, 'Estimated time approved successfully.')
+    await expect(lineAt(bay).getByText('0h00m/3h30m')).toBeVisible(LIVE)
+    await owner.getByRole('button', { name: 'Approve Ticket' }).click()
+    await expect(bay.getByText(/^Approved by Dana Reyes at/)).toBeVisible(LIVE)
+    await expect(bay.getByRole('button', { name: 'Clock In of job 1' })).toBeVisible(LIVE)
+  })
+
+  await test.step('the writer prices the part and finalizes, the owner completes', async () => {
+    await desk.getByRole('button', { name: 'Set price of Gear motor' }).click()
+    await desk.getByLabel('New price of Gear motor').fill('289')
+    await desk.keyboard.press('Enter')
+    await expect(bay.getByText('Not priced yet')).toHaveCount(0, LIVE)
+    await finalizeTicket(desk)
+    await expect(bay.getByText(/^Finalized by Walt Kim at/)).toBeVisible(LIVE)
+    await expectNoMoney(bay)
+    await owner.getByRole('link', { name: 'Open It There' }).click()
+    await completeTicket(owner)
+    await expect(bay.getByText(/^Completed by Dana Reyes at/)).toBeVisible(LIVE)
+  })
+
+  const visitor = await newPerson(browser, demo)
+  await visitor.goto('/work-history')
+  await visitor.getByPlaceholder('Enter 17 digit VIN').fill(VIN)
+  await visitor.getByRole('button', { name: 'Search' }).click()
+  await expect(visitor.getByText('Rosa Díaz')).toBeVisible()
+  // 3.75 hours at 145, two parts at 289, and a tenth of the parts.
+  await expect(visitor.getByText('$1,179.55')).toBeVisible()
+})
+
+test('a ticket leaves the technician, and a role changes, while they work', async ({ demo, browser }) => {
+  const [bay, owner] = [await newPerson(browser, demo), await newPerson(browser, demo)]
+  await signIn(bay, rosa.email)
+  await bay.getByRole('link', { name: 'Jorgensen, Earl' }).click()
+  await expect(bay.getByRole('button', { name: 'Clock In of job 1' })).toBeVisible()
+  const ticket = bay.url()
+
+  await test.step('the ticket is released, and comes back', async () => {
+    await signIn(owner)
+    await owner.getByRole('link', { name: 'Jorgensen, Earl' }).click()
+    await owner.getByRole('button', { name: 'Release Technician' }).click()
+    await expect(bay.getByText('This ticket is not assigned to you now.')).toBeVisible(LIVE)
+    await assign(owner, 'Rosa Díaz')
+    await expect(bay.getByRole('button', { name: 'Clock In of job 1' })).toBeVisible(LIVE)
+  })
+
+  const change = async (act: (form: ReturnType<Page['getByRole']>) => Promise<void>) => {
+    await owner
+      .getByRole('listitem')
+      .filter({ hasText: 'Rosa Díaz' })
+      .getByRole('button', { name: 'Edit' })
+      .click()
+    const form = owner.getByRole('form', { name: 'Edit Rosa Díaz' })
+    await act(form)
+    await form.getByRole('button', { name: 'Save Employee' }).click()
+    await expect(form).toHaveCount(0)
+  }
+
+  await test.step('a technician who becomes a writer too has both places', async () => {
+    await owner.goto('/register-employee')
+    await change(form => form.getByLabel('Service Writer').check())
+    const nav = bay.getByRole('navigation', { name: 'Main' })
+    await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeVisible({ timeout: 6000 })
+    await nav.getByRole('link', { name: 'Bay' }).click()
+    await expect(bay.getByRole('link', { name: 'Jorgensen, Earl' })).toBeVisible()
+    await expect(bay.getByRole('link', { name: 'Whitcomb, Harold' })).toHaveCount(0)
+    await bay.getByRole('link', { name: 'Jorgensen, Earl' }).click()
+    await expect(bay.getByRole('button', { name: 'Clock In of job 1' })).toBeVisible()
+    await expectNoMoney(bay)
+    await nav.getByRole('link', { name: 'Dashboard' }).click()
+    await expect(bay.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
+  })
+
+  await test.step('and back in the bay alone, the dashboard leads there', async () => {
+    await change(form => form.getByLabel('Service Writer').uncheck())
+    await expect(bay).toHaveURL(/\/bay$/, { timeout: 6000 })
+    await bay.goto('/dashboard')
+    await expect(bay).toHaveURL(/\/bay$/)
+    await bay.goto(ticket.replace('/bay/', '/service-ticket/'))
+    await expect(bay).toHaveURL(ticket)
+    const search = bay.getByPlaceholder('Number, customer, phone')
+    // The address is there before the page is, and a key that comes too early is nobody's.
+    await expect(async () => {
+      await bay.keyboard.press('Control+K')
+      await expect(search).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await search.fill('Jorgensen')
+    await bay.getByRole('button', { name: /Jorgensen, Earl/ }).click()
+    await expect(bay).toHaveURL(ticket)
+  })
+})
+
+test('a press of the clock that nobody answers is said, and the next press is a press again', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo, PHONE)
+  await signIn(page, rosa.email)
+  await page.getByRole('link', { name: 'Jorgensen, Earl' }).click()
+  const start = page.getByRole('button', { name: 'Clock In of job 1' })
+  const stop = linesAt(page).getByRole('button', { name: 'Clock Out of job 1' })
+  // Every press arrives, and every answer is lost on its way back.
+  await page.route('**/rpc/tickets/clockIn', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await start.click()
+  const said = page.getByRole('alert').filter({ hasText: 'If your clock is still off then' })
+  // It is tried again by itself for twenty seconds first.
+  await expect(said).toBeVisible({ timeout: 40_000 })
+  await page.unroute('**/rpc/tickets/clockIn')
+  await stop.click()
+  await start.click()
+  await expect(stop).toBeVisible()
+  await expect(clockAt(page)).toBeVisible()
+})
+
+test('what was typed without a connection stands in its line after a reload, and is saved then', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo, PHONE)
+  await signIn(page, sam.email)
+  await page.getByRole('link', { name: 'Raman, Priya' }).click()
+  const line = linesAt(page).getByRole('listitem').filter({ hasText: '2.' })
+  await line.getByRole('button', { expanded: false }).click()
+  await page.route('**/rpc/tickets/changeJob', route => route.abort())
+  await line.getByLabel('Cause').fill('Chafed wire behind the panel')
+  await expectAlert(page, 'The server cannot be reached. What you typed is kept; trying again.')
+  await page.reload()
+  await expect(line.getByLabel('Cause')).toHaveValue('Chafed wire behind the panel')
+  await page.unroute('**/rpc/tickets/changeJob')
+  await expect(line.getByText('Saved', { exact: true })).toBeVisible()
+  const desk = await newPerson(browser, demo)
+  await signIn(desk, walt.email)
+  await desk.getByRole('link', { name: 'Raman, Priya' }).click()
+  await linesAt(desk)
+    .getByRole('listitem')
+    .filter({ hasText: '2.' })
+    .getByRole('button', { expanded: false })
+    .click()
+  await expect(desk.getByText('Chafed wire behind the panel')).toBeVisible()
+})
+
+test('who has no ticket is told what will happen', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo, PHONE)
+  await signIn(page, wyatt.email)
+  await expect(page.getByText('No tickets are assigned to you.')).toBeVisible()
+  await expect(page.getByText('They appear here the moment somebody assigns one.')).toBeVisible()
+  await page.goto('/bay/123456')
+  await expect(page.getByText('No ticket data found.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Bay' }).click()
+  await expect(page).toHaveURL(/\/bay$/)
+  await expectSound(page)
+})

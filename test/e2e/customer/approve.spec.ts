@@ -1,0 +1,204 @@
+import type { Route } from '@playwright/test'
+import { june } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, bringTrailer, foundCompany } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { expect, expectAlert, newPerson, PHONE, test } from '../support/fixtures.ts'
+
+const ROOF = 'Roof leak above the bunk'
+const FURNACE = 'Furnace lights, then goes out'
+
+const jobs = [
+  { problem: ROOF, estimatedTime: 1.25 },
+  { problem: FURNACE, estimatedTime: 2 },
+]
+
+/** A ticket with a part on its first line, and the link of it. */
+async function broughtIn(desk: Parameters<typeof bringTrailer>[0]) {
+  const ticketId = await bringTrailer(desk, jobs)
+  const data = { quantity: 2, description: 'Lap sealant', perPartAmount: 13.75, jobNumber: 1 }
+  await answer(desk.request.post(`/api/tickets/${ticketId}/parts`, { data }))
+  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
+  return { ticketId, path: link.path as string }
+}
+
+test('a customer answers line by line on a phone, and the desk hears each answer', async ({
+  shop,
+  browser,
+}) => {
+  const desk = await newPerson(browser, shop)
+  await foundCompany(desk, 'Yes or No RV')
+  const { ticketId, path } = await broughtIn(desk)
+  await desk.goto(`/service-ticket/${ticketId}`)
+  const panel = desk.getByRole('region', { name: 'Ask the Customer' })
+
+  // Nothing goes out before a line is chosen.
+  await panel.getByRole('button', { name: 'Ask the Customer' }).click()
+  await expectAlert(desk, 'Choose at least one job line.')
+  await expect(panel.getByText('$211.50')).toBeVisible()
+  await expect(panel.getByText('Labor $181.25 (1h15m) + parts $27.50 + shop supplies $2.75')).toBeVisible()
+  await panel.getByLabel(`1. ${ROOF}`).check()
+  await panel.getByLabel(`2. ${FURNACE}`).check()
+  await expect(panel.getByText('2 lines, $501.50 all in')).toBeVisible()
+  await panel.getByLabel('Note to the customer').fill('Rain is coming on Friday.')
+  await panel.getByRole('button', { name: 'Ask the Customer' }).click()
+  // Stories have no mail server, and the desk is told so.
+  await expectAlert(desk, 'The customer is asked. No letter was sent: no mail server is set up here.')
+  const lines = desk.getByRole('region', { name: 'Job Lines' })
+  await expect(lines.getByText('Asked')).toHaveCount(2)
+  expect(await faults(desk)).toEqual([])
+
+  const customer = await newPerson(browser, shop, PHONE)
+  await customer.goto(path)
+  await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
+  await customer.keyboard.press('Enter')
+  const asks = customer.getByRole('region', { name: 'Your answer, please' })
+  await expect(asks.getByText('Rain is coming on Friday.')).toBeVisible()
+  const roof = asks.getByRole('listitem', { name: `1. ${ROOF}` })
+  await expect(roof.getByText('$211.50')).toBeVisible()
+  for (const piece of ['Labor', 'Lap sealant', 'Shop supplies', '1h15m × $145.00 an hour'])
+    await expect(roof.getByText(piece)).toBeVisible()
+  expect(await faults(customer)).toEqual([])
+  expect(await sideways(customer)).toEqual([])
+
+  // The desk works on, wherever it is, and hears it.
+  await desk.getByRole('link', { name: 'Dashboard' }).first().click()
+  await roof.getByRole('button', { name: 'Approve' }).click()
+  await expectAlert(customer, 'Thank you. We have your answer.')
+  await expectAlert(desk, `June Park approved 1. ${ROOF} on ticket ${ticketId}.`)
+  const furnace = asks.getByRole('listitem', { name: `2. ${FURNACE}` })
+  await furnace.getByRole('button', { name: 'Decline' }).focus()
+  await customer.keyboard.press('Enter')
+  await expectAlert(
+    desk,
+    `June Park declined 2. ${FURNACE} on ticket ${ticketId}. Everything asked there is answered now.`,
+  )
+  await expect(asks).toBeHidden()
+  const answered = customer.getByRole('region', { name: 'What you answered' })
+  await expect(answered.getByText('You approved this')).toBeVisible()
+  await expect(answered.getByText('It is not done, and costs nothing.')).toBeVisible()
+
+  await desk.goto(`/service-ticket/${ticketId}`)
+  await expect(lines.getByText('Approved')).toBeVisible()
+  await expect(lines.getByText('Declined')).toBeVisible()
+  await expect(
+    desk.getByRole('region', { name: 'Activity' }).getByText(`approved 1. ${ROOF} by the link`),
+  ).toBeVisible()
+  await expect(desk.getByRole('region', { name: 'Totals' }).getByText('$211.50')).toBeVisible()
+})
+
+test('a line that was changed meanwhile is shown anew, and nothing was approved', async ({
+  shop,
+  browser,
+}) => {
+  const desk = await newPerson(browser, shop)
+  await foundCompany(desk, 'Second Thoughts RV')
+  const { ticketId, path } = await broughtIn(desk)
+  await answer(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
+
+  const customer = await newPerson(browser, shop)
+  await customer.goto(path)
+  await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
+  await customer.keyboard.press('Enter')
+  const roof = customer.getByRole('listitem', { name: `1. ${ROOF}` })
+  const approve = roof.getByRole('button', { name: 'Approve' })
+  await expect(approve).toBeEnabled()
+  // The desk changes the line in the very moment in which the customer presses.
+  const change = async (route: Route) => {
+    await answer(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 3 } }))
+    await route.continue()
+  }
+  await customer.route('**/follow/answerLine', change, { times: 1 })
+  await approve.click()
+  await expectAlert(customer, 'This line was changed meanwhile, so nothing was answered.')
+  await expect(roof.getByText('We changed this line meanwhile; here is the new price.')).toBeVisible()
+  await expect(roof.getByText('$465.25')).toBeVisible()
+  await roof.getByRole('button', { name: 'Approve' }).click()
+  await expect(customer.getByRole('region', { name: 'What you answered' })).toBeVisible()
+})
+
+test('a yes stays a yes to what was approved, wherever it is shown, once the desk has changed the line', async ({
+  shop,
+  browser,
+}) => {
+  const desk = await newPerson(browser, shop)
+  await foundCompany(desk, 'Five Hours RV')
+  const { ticketId, path } = await broughtIn(desk)
+  await answer(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
+  const customer = await newPerson(browser, shop, PHONE)
+  await customer.goto(path)
+  await customer.getByLabel('Last four digits').fill(june.customerDetails.phone.slice(-4))
+  await customer.keyboard.press('Enter')
+  await customer
+    .getByRole('listitem', { name: `1. ${ROOF}` })
+    .getByRole('button', { name: 'Approve' })
+    .click()
+  const answered = customer.getByRole('region', { name: 'What you answered' })
+  const done = customer.getByRole('region', { name: 'Job lines' })
+  await expect(answered.getByText('You approved this at $211.50 all in')).toBeVisible()
+  await expect(done.getByText('You approved this', { exact: true })).toBeVisible()
+
+  await answer(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { estimatedTime: 5 } }))
+  const prices = 'It was $211.50 all in then, and is $755.25 all in now.'
+  const toThem = `This line was changed after you approved it. ${prices}`
+  const seen = async () => {
+    await expect(answered.getByText('You approved this at $211.50 all in')).toBeVisible()
+    await expect(answered.getByText(toThem)).toBeVisible()
+    await expect(done.getByText(toThem)).toBeVisible()
+    await expect(done.getByText('Changed since you approved it')).toBeVisible()
+    await expect(done.getByText('You approved this', { exact: true })).toHaveCount(0)
+  }
+  await seen()
+  expect(await faults(customer)).toEqual([])
+  expect(await sideways(customer)).toEqual([])
+
+  const beside = desk
+    .getByRole('region', { name: 'Job Lines' })
+    .getByText(`This line was changed after the customer approved it. ${prices}`)
+  const atTheFoot = desk.getByText(`1. ${ROOF} was changed after the customer approved it. ${prices}`)
+  await desk.goto(`/service-ticket/${ticketId}`)
+  await expect(beside).toBeVisible()
+  await expect(atTheFoot).toBeVisible()
+  expect(await faults(desk)).toEqual([])
+  await desk.getByRole('button', { name: 'Finalize Ticket' }).click()
+  await expectAlert(desk, 'Ticket finalized.')
+  await expect(beside).toBeVisible()
+  await expect(atTheFoot).toBeVisible()
+  await desk.getByRole('button', { name: 'Complete Ticket' }).click()
+  await expectAlert(desk, 'Ticket completed.')
+  await desk.goto(`/completed-service-ticket/${ticketId}`)
+  await expect(beside).toBeVisible()
+  await customer.reload()
+  await seen()
+})
+
+test('the desk writes down a phone call, and what was declined comes up again', async ({ shop, browser }) => {
+  const desk = await newPerson(browser, shop)
+  await foundCompany(desk, 'Called Back RV')
+  const { ticketId } = await broughtIn(desk)
+  await desk.goto(`/service-ticket/${ticketId}`)
+  const panel = desk.getByRole('region', { name: 'Ask the Customer' })
+  await panel.getByRole('button', { name: 'Record Phone Answer of job 2' }).click()
+  await panel.getByRole('button', { name: 'Declined job 2' }).click()
+  await expectAlert(desk, 'Answer recorded.')
+  await expect(panel.getByText(/^Declined by phone, written down by Called Back RV/)).toBeVisible()
+
+  await panel.getByLabel(`1. ${ROOF}`).check()
+  await panel.getByRole('button', { name: 'Ask the Customer' }).click()
+  await panel.getByRole('button', { name: 'Withdraw Question of job 1' }).click()
+  await expectAlert(desk, 'Question withdrawn.')
+
+  await desk.goto('/create-ticket')
+  await desk.getByLabel('VIN').fill(june.customerRV.vin)
+  const deferred = desk.getByRole('region', { name: 'Deferred Work' })
+  await expect(deferred.getByText(`Declined on ticket ${ticketId}, at $290.00`)).toBeVisible()
+  await deferred.getByRole('button', { name: 'Add to this ticket' }).click()
+  await expect(deferred).toBeHidden()
+  await expect(desk.getByRole('region', { name: 'Job Lines' }).getByText(FURNACE)).toBeVisible()
+
+  const next = await bringTrailer(desk, [])
+  await desk.goto(`/service-ticket/${next}`)
+  await desk.getByRole('button', { name: 'Add to this ticket' }).click()
+  await expectAlert(desk, 'Job line added.')
+  await expect(desk.getByRole('region', { name: 'Job Lines' }).getByText(FURNACE)).toBeVisible()
+  await expect(desk.getByRole('region', { name: 'Deferred Work' })).toBeHidden()
+})

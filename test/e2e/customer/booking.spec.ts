@@ -1,0 +1,250 @@
+// A stranger at a campground books, the desk sees it come in and says yes or no.
+
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { COMPANY_AWAY } from '../../../src/domain/companies/suspended-message.ts'
+import { addDays, mondayOf } from '../../../src/domain/schedule/schedule.ts'
+import { bluebonnet, maya } from '../../../src/server/seed/demo-accounts.ts'
+import { answer } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+const LIVE = { timeout: 2500 }
+
+const picture = async () => ({
+  name: 'awning.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background: '#1f4a3a' } })
+    .jpeg()
+    .toBuffer(),
+})
+
+/** A Monday on which every company of the cast is open. */
+const monday = addDays(mondayOf(new Date().toISOString().slice(0, 10)), 14)
+
+async function tabTo(page: Page, place: Locator): Promise<void> {
+  await expect(place).toBeVisible()
+  for (let stop = 0; stop < 60; stop += 1) {
+    if ((await place.and(page.locator(':focus')).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never comes to ${place}.`)
+}
+
+test('a stranger books with a photo on a phone and by keyboard, and the desk accepts it as it comes in', async ({
+  demo,
+  browser,
+}) => {
+  const desk = await newPerson(browser, demo)
+  await signIn(desk)
+  const pending = desk.getByRole('region', { name: 'Pending' })
+  await expect(pending.getByText('Papadakis, Gus')).toBeVisible()
+
+  const stranger = await newPerson(browser, demo, PHONE)
+  await stranger.goto('/')
+  await stranger.getByRole('link', { name: bluebonnet.companyName }).click()
+  await expect(stranger.getByRole('heading', { name: bluebonnet.companyName, level: 1 })).toBeVisible()
+  await expect(stranger.getByText(/Monday to Friday, 8 AM to 6 PM, Eastern Time/)).toBeVisible()
+  await expect(stranger.getByText('Comes to you within 40 miles')).toBeVisible()
+  expect(await faults(stranger)).toEqual([])
+  expect(await sideways(stranger)).toEqual([])
+  await stranger.getByRole('link', { name: 'Book an Appointment' }).click()
+  await expect(stranger.getByRole('heading', { name: 'Book an Appointment' })).toBeVisible()
+  await expect(stranger.getByLabel(/in your own words/)).toBeVisible()
+  expect(await faults(stranger)).toEqual([])
+  expect(await sideways(stranger)).toEqual([])
+
+  const main = stranger.getByRole('main')
+  const type = async (label: string | RegExp, words: string) => {
+    await tabTo(stranger, main.getByLabel(label, typeof label === 'string' ? { exact: true } : {}))
+    await stranger.keyboard.type(words)
+  }
+  // Sent too early, everything that is missing says so, and what was chosen stays.
+  await main.getByLabel(/^Photos/).setInputFiles(await picture())
+  await tabTo(stranger, main.getByRole('button', { name: 'Send Booking' }))
+  await stranger.keyboard.press('Enter')
+  await expect(main.getByText('Fill this in.').first()).toBeVisible()
+  await expect(main.getByLabel(/in your own words/)).toBeFocused()
+  await expect(main.getByAltText('Photo 1')).toBeVisible()
+
+  await type(/in your own words/, 'The awning came down in the wind')
+  await type('Make', 'Airstream')
+  await type('Model', 'Bambi')
+  await type('Year', '2019')
+  await tabTo(stranger, main.getByRole('radio', { name: /At the shop/ }))
+  await stranger.keyboard.press('ArrowDown')
+  await type('Campground', 'Sunny Pines')
+  await type('Site Number', '14')
+  const [year = '', month = '', day = ''] = monday.split('-')
+  await type('Day', `${month}${day}${year}`)
+  await expect(main.getByLabel('Day', { exact: true })).toHaveValue(monday)
+  await type('Time', '10:30')
+  await expect(main.getByLabel('Time', { exact: true })).toHaveValue('10:30')
+  await type('First Name', 'Wanda')
+  await type('Last Name', 'Yoder')
+  await type('Email', 'wanda@mail.example')
+  await type('Phone', '(574) 555-0190')
+  await tabTo(stranger, main.getByRole('button', { name: 'Send Booking' }))
+  await stranger.keyboard.press('Enter')
+  await expect(stranger.getByRole('heading', { name: 'Your booking is sent' })).toBeVisible()
+  await expect(main.getByText('Bluebonnet RV has your booking.', { exact: false })).toBeVisible()
+  expect(await faults(stranger)).toEqual([])
+
+  await expect(pending.getByText('Yoder, Wanda')).toBeVisible(LIVE)
+  await expectAlert(desk, 'New booking: Yoder, Wanda')
+  await pending.getByRole('button', { name: 'Show booking of Yoder, Wanda' }).click()
+  await expect(pending.getByText('The awning came down in the wind')).toBeVisible()
+  await expect(pending.getByText('Sunny Pines, site 14')).toBeVisible()
+  await expect(pending.getByText('(email not confirmed)')).toBeVisible()
+  await expect(pending.getByText(/at 10:30 AM/)).toBeVisible()
+  await expect(pending.locator('img')).toHaveJSProperty('naturalWidth', 480)
+  expect(await faults(desk)).toEqual([])
+  await pending.getByRole('button', { name: 'Accept Yoder, Wanda' }).click()
+  await expectAlert(desk, 'Booking accepted.')
+  await desk.getByRole('region', { name: 'Active' }).getByRole('link', { name: 'Yoder, Wanda' }).click()
+  const booking = desk.getByRole('region', { name: 'Booking' })
+  await expect(booking.getByText('Sunny Pines, site 14')).toBeVisible()
+  await expect(booking.getByText(/at 10:30 AM/)).toBeVisible()
+
+  await desk.goto('/schedule')
+  const waiting = desk.getByRole('region', { name: 'Waiting for a Technician' })
+  await waiting.getByRole('button', { name: /Yoder, Wanda .* Asked for Mon, / }).click()
+  await expect(desk.getByRole('dialog').getByLabel('Day')).toHaveValue(monday)
+})
+
+test('two at the desk answer one booking: the second hears who was first, and a reason goes along', async ({
+  demo,
+  browser,
+}) => {
+  const [dana, walt] = [await newPerson(browser, demo), await newPerson(browser, demo)]
+  await signIn(dana)
+  await signIn(walt, 'walt@bluebonnet.example')
+  const cardOf = (page: Page) => page.getByRole('region', { name: 'Pending' })
+  const name = 'Papadakis, Gus'
+  await expect(cardOf(dana).getByText(name)).toBeVisible()
+  await cardOf(walt)
+    .getByRole('button', { name: `Decline ${name}` })
+    .focus()
+  await walt.keyboard.press('Enter')
+  await expect(walt.getByLabel('Reason')).toBeFocused()
+  await walt.keyboard.press('Escape')
+  await expect(cardOf(walt).getByRole('button', { name: `Decline ${name}` })).toBeFocused()
+  await walt.keyboard.press('Enter')
+  await walt.keyboard.type('We are full until spring')
+  await walt.route('**/rpc/tickets/decline', async route => {
+    // Dana presses in the moment between.
+    await cardOf(dana)
+      .getByRole('button', { name: `Accept ${name}` })
+      .click()
+    await expectAlert(dana, 'Booking accepted.')
+    await route.continue()
+  })
+  await walt.getByRole('button', { name: 'Decline Booking' }).click()
+  await expectAlert(walt, /^Already accepted by Dana Reyes at/)
+  await walt.unroute('**/rpc/tickets/decline')
+
+  const other = 'Abernathy, Nell'
+  await cardOf(walt)
+    .getByRole('button', { name: `Decline ${other}` })
+    .click()
+  await walt.getByLabel('Reason').fill('We do not work on these')
+  await walt.getByRole('button', { name: 'Decline Booking' }).click()
+  await expectAlert(walt, 'Booking declined.')
+  await expect(cardOf(dana).getByText('No pending service tickets.')).toBeVisible(LIVE)
+  const letters = async () =>
+    (await demo.letters()).filter(letter => letter.includes('cannot take your booking'))
+  await expect.poll(letters).toHaveLength(1)
+  expect((await letters())[0]).toContain('They wrote: We do not work on these')
+})
+
+test('whose booking a customer wrote on, the strip above the board leads to, as often as it is pressed', async ({
+  demo,
+  browser,
+}) => {
+  const desk = await newPerson(browser, demo, PHONE)
+  await signIn(desk)
+  await expect(desk).toHaveURL(/dashboard/)
+  const { pending } = await answer(desk.request.get('/api/board'))
+  const { ticketId } = pending.cards.at(-1)
+  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
+  const { customerDetails } = await answer(desk.request.get(`/api/tickets/${ticketId}`))
+  const customer = await newPerson(browser, demo, PHONE)
+  const digits = customerDetails.phone.replace(/\D/g, '').slice(-4)
+  await answer(customer.request.post(`/api${link.path}/answer`, { data: { digits } }))
+  await answer(customer.request.post(`/api${link.path}/messages`, { data: { text: 'When can I come?' } }))
+  const strip = desk.getByRole('region', { name: 'Customers wrote' })
+  const name = `${customerDetails.lastName}, ${customerDetails.firstName}`
+  const button = desk.getByRole('button', { name: `Hide booking of ${name}` })
+  for (const time of ['first', 'again']) {
+    await strip.getByRole('link', { name }).click()
+    await expect(button, time).toBeFocused()
+    await expect(button).toBeInViewport()
+    await expect(desk).toHaveURL(new RegExp(`#booking-${ticketId}$`))
+    await button.click()
+    await expect(button).toHaveCount(0)
+  }
+  expect(await faults(desk)).toEqual([])
+  expect(await sideways(desk)).toEqual([])
+})
+
+test('a suspended company says that it is not here, to whoever looks and to whoever comes, and not why', async ({
+  demo,
+  browser,
+}) => {
+  const [looking, coming] = [await newPerson(browser, demo, PHONE), await newPerson(browser, demo, PHONE)]
+  const { companies } = await answer(looking.request.get(`${demo.url}/api/companies`))
+  const { companyUUID } = companies.find(
+    ({ companyName }: { companyName: string }) => companyName === bluebonnet.companyName,
+  )
+  await looking.goto(`/companies/${companyUUID}`)
+  await expect(looking.getByRole('heading', { name: bluebonnet.companyName, level: 1 })).toBeVisible()
+  const founder = await newPerson(browser, demo)
+  await signIn(founder, maya.email)
+  await expect(founder).toHaveURL(/founders/)
+  const because = { data: { reason: 'Never gave a rig back' } }
+  await answer(founder.request.post(`/api/founders/companies/${companyUUID}/suspend`, because))
+  await expect(looking.getByText(COMPANY_AWAY)).toBeVisible(LIVE)
+  for (const path of [`/companies/${companyUUID}`, `/companies/${companyUUID}/book`]) {
+    expect((await coming.goto(path))?.status()).toBe(404)
+    await expect(coming.getByText(COMPANY_AWAY)).toBeVisible()
+    await expect(coming.getByText(because.data.reason)).toHaveCount(0)
+    expect(await faults(coming)).toEqual([])
+  }
+  await coming.getByRole('link', { name: 'Find Another Company' }).click()
+  await expect(coming).toHaveURL(/\/$/)
+})
+
+test('a company that is not there has no page, and one that changes its hours changes on the page', async ({
+  demo,
+  browser,
+}) => {
+  const visitor = await newPerson(browser, demo, PHONE)
+  const { companies } = await answer(visitor.request.get(`${demo.url}/api/companies`))
+  const [{ companyUUID }] = companies.filter(
+    ({ companyName }: { companyName: string }) => companyName === bluebonnet.companyName,
+  )
+  for (const path of [`/companies/${randomUUID()}`, `/companies/${randomUUID()}/book`, '/companies/x']) {
+    const page = await visitor.goto(path)
+    expect(page?.status()).toBe(404)
+    await expect(visitor.getByText('There is no page at this address.')).toBeVisible()
+  }
+  const page = await visitor.goto(`/companies/${companyUUID}`)
+  expect(page?.status()).toBe(200)
+  expect(await page?.text()).toContain('Book an appointment online')
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await expect(dana).toHaveURL(/dashboard/)
+  await dana.request.patch(`${demo.url}/api/company`, {
+    data: { hoursOfOperation: [9, 17], mobileRange: null },
+  })
+  await expect(visitor.getByText(/9 AM to 5 PM/)).toBeVisible(LIVE)
+  await expect(visitor.getByText('At the shop')).toBeVisible()
+})
+
+test('a link of a letter that is not whole says what to do', async ({ demo, browser }) => {
+  const visitor = await newPerson(browser, demo, PHONE)
+  await visitor.goto('/booking/nothing-that-was-sealed')
+  await expect(visitor.getByText(/This link is not whole\. Open it from the letter once more/)).toBeVisible()
+  expect(await faults(visitor)).toEqual([])
+})

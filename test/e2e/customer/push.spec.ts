@@ -1,0 +1,213 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { bluebonnet, june } from '../../../src/server/seed/demo-accounts.ts'
+import { openPushService, saidBy } from '../../support/push-service.ts'
+import { answer, bringTrailer } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { expect, expectAlert, newPerson, PHONE, Running, signIn, test } from '../support/fixtures.ts'
+
+const BUTTON = { name: 'Tell me on this phone' }
+
+/** A ticket of June's: the address of its link, and its number. */
+async function linkedTicket(desk: Page): Promise<{ path: string; ticketId: number }> {
+  const ticketId = await bringTrailer(desk, [{ problem: 'Roof leak above the bunk', estimatedTime: 1.5 }])
+  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
+  return { path: link.path, ticketId }
+}
+
+async function openLink(customer: Page, path: string): Promise<void> {
+  const digits = june.customerDetails.phone.slice(-4)
+  await answer(customer.request.post(`/api${path}/answer`, { data: { digits } }))
+  await customer.goto(path)
+  await expect(customer.getByRole('heading', { name: 'How far it is' })).toBeVisible()
+}
+
+/** Hands words to the page's worker as the browser's own service does, and answers with what the phone then shows. */
+async function deliver(page: Page, data: string) {
+  const shown = (isRead: boolean) =>
+    page.evaluate(async isRead => {
+      const registration = await navigator.serviceWorker.getRegistration('/follow/')
+      const all = (await registration?.getNotifications()) ?? []
+      if (isRead) for (const notification of all) notification.close()
+      return all.map(({ title, body, data: { place } }) => ({ title, body, place }))
+    }, isRead)
+  const standing = () =>
+    page.evaluate(
+      async () => (await navigator.serviceWorker.getRegistration('/follow/'))?.active?.state ?? 'none',
+    )
+  await expect.poll(standing).toBe('activated')
+  await shown(true)
+  await expect.poll(() => shown(false)).toEqual([])
+  const devtools = await page.context().newCDPSession(page)
+  const found = new Promise<string>(resolve =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first !== undefined) resolve(first.registrationId)
+    }),
+  )
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await found
+  const { origin } = new URL(page.url())
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  await expect.poll(async () => (await shown(false)).length).toBe(1)
+  await devtools.detach()
+  return (await shown(false))[0]
+}
+
+test('a customer is told on their phone that the desk asks, and stops it', async ({ browser }) => {
+  const service = await openPushService()
+  const app = new Running(await mkdtemp(join(tmpdir(), 'rigwright-story-')), {
+    PUSH_SERVICES: service.origin,
+  })
+  try {
+    await app.start('--demo')
+    const desk = await newPerson(browser, app)
+    await signIn(desk)
+    await expect(desk).toHaveURL(/dashboard/)
+    const { path, ticketId } = await linkedTicket(desk)
+
+    const customer = await newPerson(browser, app, PHONE)
+    await customer.context().grantPermissions(['notifications'])
+    // The browser's own service is far away; one on this machine stands in for it.
+    const phone = service.phone()
+    await customer.addInitScript(said => {
+      const { endpoint, ...keys } = said
+      let given: object | null = null
+      const unsubscribe = async () => {
+        given = null
+        return true
+      }
+      PushManager.prototype.getSubscription = async () => given as PushSubscription | null
+      PushManager.prototype.subscribe = async options => {
+        const text = String(options?.applicationServerKey).replaceAll('-', '+').replaceAll('_', '/')
+        const applicationServerKey = Uint8Array.from(atob(text), sign => sign.charCodeAt(0)).buffer
+        given = {
+          endpoint,
+          options: { applicationServerKey },
+          unsubscribe,
+          toJSON: () => ({ endpoint, keys }),
+        }
+        return given as PushSubscription
+      }
+    }, saidBy(phone))
+    await openLink(customer, path)
+    await customer.getByRole('button', BUTTON).click()
+    await expect(customer.getByText('This phone is told.')).toBeVisible()
+    await expect(customer.getByRole('button', BUTTON)).toHaveCount(0)
+    expect(await faults(customer)).toEqual([])
+    expect(await sideways(customer)).toEqual([])
+
+    await answer(desk.request.post(`/api/tickets/${ticketId}/approvals`, { data: { jobNumbers: [1] } }))
+    await expect.poll(() => service.told(phone).length).toBe(1)
+    const [pushed] = service.told(phone)
+    const note = await deliver(customer, JSON.stringify(pushed?.note))
+    expect(note).toEqual({
+      title: bluebonnet.companyName,
+      body: 'One job on your RV waits for your yes or no.',
+      place: path,
+    })
+
+    // Pressed, it goes; the page that is open already is the one it leads to.
+    const [worker] = customer.context().serviceWorkers()
+    await worker?.evaluate(async () => {
+      const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+      const [notification] = await registration.getNotifications()
+      const Pressed = Reflect.get(globalThis, 'NotificationEvent')
+      dispatchEvent(new Pressed('notificationclick', { notification }))
+    })
+    const left = () =>
+      worker?.evaluate(async () => {
+        const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+        return (await registration.getNotifications()).length
+      })
+    await expect.poll(left).toBe(0)
+
+    await customer.getByRole('button', { name: 'Stop' }).click()
+    await expect(customer.getByRole('button', BUTTON)).toBeVisible()
+    await answer(
+      desk.request.post(`/api/tickets/${ticketId}/messages`, { data: { text: 'Tomorrow at nine.' } }),
+    )
+    const { entries } = await answer(desk.request.get(`/api/tickets/${ticketId}/activity`))
+    expect(JSON.stringify(entries)).toContain('ticket.stop-phone')
+    expect(service.told(phone)).toHaveLength(1)
+    expect(service.faults).toEqual([])
+  } finally {
+    await app.remove()
+    await service.close()
+  }
+})
+
+test('what the phone shows leads to a ticket of this house alone, whatever it was sent', async ({
+  shop,
+  browser,
+}) => {
+  const desk = await newPerson(browser, shop)
+  await signIn(desk)
+  await expect(desk).toHaveURL(/dashboard/)
+  const { path } = await linkedTicket(desk)
+  const customer = await newPerson(browser, shop, PHONE)
+  await customer.context().grantPermissions(['notifications'])
+  await openLink(customer, path)
+  await customer.getByRole('button', BUTTON).click()
+  // No service of the browser's maker is in reach of this machine, and the page says so.
+  await expectAlert(customer, 'This browser cannot be told just now: it does not reach its maker’s service.')
+  await expect(customer.getByRole('button', BUTTON)).toBeEnabled()
+  expect(await faults(customer)).toEqual([])
+
+  const note = { title: 'Shop', text: 'Your RV is ready.', tag: 'a' }
+  for (const url of [
+    'https://evil.example/follow/x',
+    '//evil.example/follow/x',
+    'javascript:alert(1)',
+    '/login',
+    7,
+  ])
+    expect(await deliver(customer, JSON.stringify({ ...note, tag: String(url), url }))).toMatchObject({
+      place: null,
+    })
+  expect(await deliver(customer, 'not what we send')).toEqual({
+    ...{ title: 'Rigwright', body: 'There is news of your RV.', place: null },
+  })
+})
+
+test('a browser that cannot be told is not asked to', async ({ shop, browser }) => {
+  const desk = await newPerson(browser, shop)
+  await signIn(desk)
+  await expect(desk).toHaveURL(/dashboard/)
+  const { path } = await linkedTicket(desk)
+
+  // As a page within an app has it.
+  const within = await newPerson(browser, shop, PHONE)
+  await within.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
+  const code = within.waitForResponse(/phone-push/)
+  await openLink(within, path)
+  await code
+  await expect(within.getByRole('button', BUTTON)).toHaveCount(0)
+  expect(await within.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+
+  const iphone = await newPerson(browser, shop, PHONE)
+  await iphone.addInitScript(() => {
+    Reflect.deleteProperty(window, 'PushManager')
+    Object.defineProperty(navigator, 'standalone', { value: false })
+  })
+  await openLink(iphone, path)
+  await expect(
+    iphone.getByText(
+      'To be told on this phone, press Share, then Add to Home Screen, and open this page from there.',
+    ),
+  ).toBeVisible()
+  expect(await sideways(iphone)).toEqual([])
+
+  const refused = await newPerson(browser, shop, PHONE)
+  await refused.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' }))
+  await openLink(refused, path)
+  await expect(
+    refused.getByText(
+      'To be told on this phone, allow notifications for this page in your browser’s settings.',
+    ),
+  ).toBeVisible()
+  await expect(refused.getByRole('button', BUTTON)).toHaveCount(0)
+  expect(await faults(refused)).toEqual([])
+})

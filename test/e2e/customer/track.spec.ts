@@ -1,0 +1,156 @@
+import sharp from 'sharp'
+import { june } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, bringTrailer, foundCompany } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { DESKTOP, expect, expectAlert, newPerson, PHONE, test } from '../support/fixtures.ts'
+
+const LIVE = { timeout: 5000 }
+const picture = (): Promise<Buffer> =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: '#8a5' } })
+    .jpeg()
+    .toBuffer()
+const NEWS = (ticketId: number) => `June Park wrote about ticket ${ticketId}.`
+const DIGITS = june.customerDetails.phone.slice(-4)
+
+test('a customer follows their ticket by its link, and writes with the desk', async ({ shop, browser }) => {
+  const desk = await newPerson(browser, shop, DESKTOP)
+  await foundCompany(desk, 'Follow Me RV')
+  const ticketId = await bringTrailer(desk, [{ problem: 'Roof leak above the bunk', estimatedTime: 1.5 }])
+  await answer(
+    desk.request.post(`/api/tickets/${ticketId}/jobs/1/photos`, {
+      multipart: {
+        photos: { name: 'roof.jpg', mimeType: 'image/jpeg', buffer: await picture() },
+      },
+    }),
+  )
+  await desk.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await desk.goto(`/service-ticket/${ticketId}`)
+  const side = desk.getByRole('region', { name: 'Customer', exact: true })
+  await side.getByRole('button', { name: 'Copy link' }).click()
+  await expectAlert(desk, 'Link copied.')
+  const link = await desk.evaluate(() => navigator.clipboard.readText())
+  expect(link).toContain('/follow/')
+  await side.getByRole('button', { name: 'Show code' }).click()
+  await expect(side.getByRole('img', { name: 'QR code of the customer’s link' })).toBeVisible()
+  expect(await faults(desk)).toEqual([])
+
+  const customer = await newPerson(browser, shop, PHONE)
+  await customer.goto(new URL(link).pathname)
+  await expect(customer).toHaveTitle('Your RV at Follow Me RV · Rigwright')
+  await expect(
+    customer.getByText('To see your ticket, type the last four digits of your phone number.'),
+  ).toBeVisible()
+  await expect(customer.getByText('Roof leak')).toHaveCount(0)
+  const digits = customer.getByLabel('Last four digits')
+  await expect(digits).toBeFocused()
+  await digits.fill('0000')
+  await customer.keyboard.press('Enter')
+  await expect(
+    customer.getByText('These are not the last digits of the phone number that Follow Me RV has.'),
+  ).toBeVisible()
+  expect(await faults(customer)).toEqual([])
+  await digits.fill(DIGITS)
+  await customer.getByRole('button', { name: 'See My Ticket' }).click()
+
+  await expect(customer.getByRole('heading', { level: 1 })).toHaveText('Your 2021 Jayco Jay Flight 264BH')
+  await expect(customer.getByText('Roof leak above the bunk').first()).toBeVisible()
+  await expect(customer.getByRole('link', { name: 'Photo 1 of 1. Roof leak above the bunk' })).toBeVisible()
+  await expect(customer.getByRole('heading', { name: 'So far' })).toBeVisible()
+  await expect(customer.getByRole('listitem').filter({ hasText: 'now: Received' })).toBeVisible()
+  expect(await faults(customer)).toEqual([])
+  expect(await sideways(customer)).toEqual([])
+
+  const board = await newPerson(browser, shop, DESKTOP)
+  await board.context().addCookies(await desk.context().cookies())
+  await board.goto('/dashboard')
+  await expect(board.getByRole('heading', { name: 'Follow Me RV' })).toBeVisible()
+  // The desk looks elsewhere, so nobody sees the message.
+  await desk.goto('/schedule')
+  await customer.getByLabel('Write to Follow Me RV').fill('When can I come? 🚐 <b>Soon?</b>')
+  await customer.getByRole('button', { name: 'Send' }).click()
+  await expect(customer.getByRole('log').getByText('When can I come? 🚐 <b>Soon?</b>')).toBeVisible()
+  await expect(customer.getByLabel('Write to Follow Me RV')).toHaveValue('')
+  // On whatever page somebody of the desk is, they are told, and led there.
+  for (const page of [desk, board])
+    await expect(page.getByRole('alert').filter({ hasText: NEWS(ticketId) })).toHaveCount(1, LIVE)
+  expect(await faults(desk)).toEqual([])
+  await board
+    .getByRole('region', { name: 'Customers wrote' })
+    .getByRole('link', { name: 'Park, June' })
+    .click(LIVE)
+  const talk = board.getByRole('region', { name: 'Messages with the customer' })
+  await expect(talk.getByText('When can I come? 🚐 <b>Soon?</b>')).toBeVisible(LIVE)
+  await talk.scrollIntoViewIfNeeded()
+  await talk.getByLabel('Write to June').fill('Tomorrow at nine.')
+  await talk.getByLabel('Write to June').press('Control+Enter')
+  await expect(customer.getByRole('log').getByText('Tomorrow at nine.')).toBeVisible(LIVE)
+  await board.getByRole('button', { name: 'Dismiss' }).click()
+  await customer.getByLabel('Write to Follow Me RV').fill('Thank you.')
+  await customer.getByRole('button', { name: 'Send' }).click()
+  // Whoever reads it as it comes is not told as well; who looks elsewhere is.
+  await expect(talk.getByText('Thank you.')).toBeVisible(LIVE)
+  await desk.getByRole('alert').getByRole('link', { name: 'Open the ticket' }).press('Enter')
+  await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
+  await expect(board.getByRole('alert').filter({ hasText: NEWS(ticketId) })).toHaveCount(0)
+  await board.goto('/dashboard')
+  await expect(board.getByRole('region', { name: 'Active' }).first()).toBeVisible()
+  await expect(board.getByRole('region', { name: 'Customers wrote' })).toHaveCount(0)
+
+  await desk.goto(`/service-ticket/${ticketId}`)
+  await side.getByRole('button', { name: 'It waits for…' }).click()
+  await side.getByLabel('Note (optional)').fill('The seal is on its way.')
+  await side.getByRole('button', { name: 'Save' }).click()
+  await expect(side.getByText(/^Waiting for a part since /)).toBeVisible()
+  await expect(customer.getByText(/^Waiting for a part since /)).toBeVisible(LIVE)
+  await expect(customer.getByText('The seal is on its way.')).toBeVisible()
+
+  await answer(desk.request.post(`/api/tickets/${ticketId}/finalize`))
+  await expect(customer.getByRole('listitem').filter({ hasText: 'now: Ready' })).toBeVisible(LIVE)
+  await expect(customer.getByText(/^Waiting for a part/)).toHaveCount(0)
+  await expect(customer.getByRole('heading', { name: 'Total', exact: true })).toBeVisible()
+
+  await desk.goto(`/completed-service-ticket/${ticketId}`)
+  await side.getByRole('button', { name: 'Close link' }).click()
+  await side.getByRole('button', { name: 'Close it' }).click()
+  await expectAlert(desk, 'Link closed.')
+  await expect(customer.getByText('This link was closed.')).toBeVisible(LIVE)
+  await expect(customer.getByRole('link', { name: /^Call / })).toBeVisible()
+  await expect(customer.getByText('Roof leak')).toHaveCount(0)
+  expect(await faults(customer)).toEqual([])
+})
+
+test('what a customer typed stays while nothing goes through, and goes when it does', async ({
+  shop,
+  browser,
+}) => {
+  const desk = await newPerson(browser, shop, DESKTOP)
+  await foundCompany(desk, 'Patient RV')
+  const ticketId = await bringTrailer(desk, [{ problem: 'Awning' }])
+  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
+  const customer = await newPerson(browser, shop, PHONE)
+  await customer.goto(link.path)
+  await customer.getByLabel('Last four digits').fill(DIGITS)
+  await customer.keyboard.press('Enter')
+  const field = customer.getByLabel('Write to Patient RV')
+  await field.fill('Is it my turn?')
+  await customer.reload()
+  await expect(field).toHaveValue('Is it my turn?')
+  await customer.route('**/rpc/follow/say', route => route.fulfill({ status: 429, body: '{}' }))
+  await customer.getByRole('button', { name: 'Send' }).click()
+  await expect(customer.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(field).toHaveValue('Is it my turn?')
+  await customer.unroute('**/rpc/follow/say')
+  await customer.getByRole('button', { name: 'Try again' }).click()
+  await expect(customer.getByRole('log').getByText('Is it my turn?')).toHaveCount(1)
+  await expect(field).toHaveValue('')
+})
+
+test('a link that is not whole says so, and how to go on', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop, PHONE)
+  await page.goto('/follow/half-of-it')
+  await expect(page.getByText('This link is not whole.')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  const told = await page.request.get('/follow/half-of-it')
+  expect(told.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  expect(await told.text()).toContain('<meta name="robots" content="noindex" />')
+})

@@ -1,0 +1,67 @@
+import sharp from 'sharp'
+import { bluebonnet, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+const picture = async (background: string) => ({
+  name: 'picture.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+})
+
+test('a company registers with a suggested address and its image, and both are in the public list', async ({
+  app,
+  browser,
+}) => {
+  const page = await newPerson(browser, app, PHONE)
+  await page.goto('/register')
+  await page.getByLabel('Company Name').fill(bluebonnet.companyName)
+  await page.getByLabel('Email').fill(bluebonnet.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Company Phone').fill(bluebonnet.companyPhone)
+  await page.getByLabel('Address', { exact: true }).pressSequentially('123 Main St, Elkh')
+  await page.getByRole('option', { name: /123 Main St, Elkhart, IN 46516/ }).click()
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('123 Main St, Elkhart, IN 46516')
+  await page.getByLabel('Company Image').setInputFiles(await picture('#c4571b'))
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expectAlert(page, 'Company registered successfully!')
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  const visitor = await newPerson(browser, app)
+  await visitor.goto('/')
+  const card = visitor.getByRole('listitem').filter({ hasText: bluebonnet.companyName })
+  await expect(card.getByText('123 Main St, Elkhart, IN 46516')).toBeVisible()
+  const image = card.locator('img')
+  await expect(image).toHaveAttribute('src', /\/api\/pictures\/company_images\//)
+  await expect(image).toHaveJSProperty('naturalWidth', 480)
+})
+
+test('a photo of a job is seen by the second browser, and what is no picture is refused', async ({
+  demo,
+  browser,
+}) => {
+  const dana = await newPerson(browser, demo)
+  const walt = await newPerson(browser, demo)
+  await signIn(dana)
+  await signIn(walt, 'walt@bluebonnet.example')
+  for (const page of [dana, walt]) {
+    await page.getByRole('link', { name: 'Whitcomb, Harold' }).click()
+    await page.getByRole('button', { name: /Roof leak/ }).click()
+    await expect(page.getByText('No photos yet.').first()).toBeVisible()
+  }
+  await dana
+    .getByLabel('Photos before the repair')
+    .first()
+    .setInputFiles(await picture('#1f4a3a'))
+  const photos = walt.locator('img[src*="/photos/"]')
+  await expect(photos).toHaveCount(1)
+  await expect(photos).toHaveJSProperty('naturalWidth', 480)
+
+  await dana
+    .getByLabel('Photos before the repair')
+    .first()
+    .setInputFiles({ name: 'lie.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not a picture at all') })
+  await expect(dana.getByText('This file is not a picture.')).toBeVisible()
+  await expect(photos).toHaveCount(1)
+})

@@ -1,0 +1,80 @@
+import type { Locator, Page } from '@playwright/test'
+import { fillTicket, foundCompany } from '../support/actions.ts'
+import { breakCall, expect, expectAlert, newPerson, PHONE, test } from '../support/fixtures.ts'
+
+const AXLES = ['1', '2', '3', 'Class C', 'Class A (Gas)', 'Class A (Diesel)', 'Super B']
+
+async function openForm(page: Page, companyName: string): Promise<void> {
+  await foundCompany(page, companyName)
+  await page.goto('/create-ticket')
+}
+
+const addedJobs = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Job Lines' }).getByRole('listitem')
+
+test('the form has its three sections and asks for what a ticket needs', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop, PHONE)
+  await openForm(page, 'Cedar Lane RV')
+  await expect(page.getByRole('heading', { name: 'Create a New Ticket' })).toBeVisible()
+  const customer = page.getByRole('region', { name: 'Customer Information' })
+  for (const label of ['First Name', 'Last Name', 'Email', 'Phone'])
+    await expect(customer.getByLabel(label, { exact: true })).toHaveAttribute('required')
+  await expect(customer.getByLabel('Address', { exact: true })).not.toHaveAttribute('required')
+  const rig = page.getByRole('region', { name: 'RV Information' })
+  for (const label of ['VIN', 'Axle Amount'])
+    await expect(rig.getByLabel(label, { exact: true })).toHaveAttribute('required')
+  for (const label of ['Make', 'Model', 'Year'])
+    await expect(rig.getByLabel(label, { exact: true })).toBeEnabled()
+  const [, ...axles] = await rig.getByLabel('Axle Amount').getByRole('option').allTextContents()
+  expect(axles).toEqual(AXLES)
+  await expect(page.getByRole('region', { name: 'Job Lines' }).getByLabel('Problem')).toBeVisible()
+})
+
+test('job lines are added with a stepped time and an estimate, and deleted', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop, PHONE)
+  await openForm(page, 'Mill Creek Mobile RV')
+  const time = page.getByLabel('Estimated Time')
+  await time.focus()
+  for (const [key, hours] of [
+    ['ArrowUp', /^0\.25\b/],
+    ['ArrowUp', /^0\.5\b/],
+    ['ArrowDown', /^0\.25\b/],
+    ['ArrowDown', /^0\b/],
+    ['ArrowDown', /^0\b/],
+    ['ArrowUp', /^0\.25\b/],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(time).toHaveValue(hours)
+  }
+  await page.getByLabel('Problem').fill('Roof leak')
+  expect(await page.getByLabel('Estimate', { exact: true }).getByRole('option').allTextContents()).toEqual([
+    'No',
+    'Yes',
+  ])
+  await page.getByLabel('Estimate', { exact: true }).selectOption('Yes')
+  await page.getByRole('button', { name: 'Add Job' }).click()
+  await page.getByLabel('Problem').fill('Entry door does not latch')
+  await page.getByRole('button', { name: 'Add Job' }).click()
+  await expect(addedJobs(page)).toHaveCount(2)
+  await expect(addedJobs(page).first()).toContainText('Roof leak')
+  await expect(addedJobs(page).first()).toContainText('Estimate')
+  await expect(addedJobs(page).first()).toContainText('0h15m')
+  await expect(addedJobs(page).last()).not.toContainText('Estimate')
+  await addedJobs(page).first().getByRole('button', { name: 'Delete' }).click()
+  await expect(addedJobs(page)).toHaveCount(1)
+  await expect(addedJobs(page)).toContainText('Entry door does not latch')
+})
+
+test('known RVs that cannot be looked up are said, and the ticket is made all the same', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop)
+  await openForm(page, 'Sandhill Coach Repair')
+  await breakCall(page, 'rigs/*')
+  await breakCall(page, 'rigs/*?*')
+  await fillTicket(page)
+  await expect(page.getByText('Known RVs cannot be looked up now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expectAlert(page, 'Ticket created successfully!')
+})

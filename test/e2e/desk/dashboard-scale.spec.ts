@@ -1,0 +1,112 @@
+import { june } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, bringTrailer, foundCompany } from '../support/actions.ts'
+import { multiplyTicket } from '../support/bulk-data.ts'
+import { expect, newPerson, PHONE, test } from '../support/fixtures.ts'
+
+const MANY = 10_000
+
+test('a desk of ten thousand tickets has its newest at once, its oldest at the end, and few on the page', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop)
+  await foundCompany(page, 'Ten Thousand Rigs')
+  const first = await bringTrailer(page, [{ problem: 'Roof leak above the bunk' }])
+  await multiplyTicket(shop, first, MANY - 1)
+  await page.goto('/dashboard')
+  const active = page.getByRole('region', { name: 'Active', exact: true })
+  await expect(active.getByRole('link', { name: 'Park, June' })).toBeVisible()
+  await expect(active).toContainText('10,000')
+  const tags = active.getByRole('listitem')
+  expect(await tags.count()).toBeLessThan(60)
+  await expect(tags.first()).toHaveAttribute('aria-setsize', String(MANY))
+
+  await page.evaluate(() => {
+    const slow: number[] = []
+    Object.assign(window, { slow })
+    new PerformanceObserver(list => slow.push(...list.getEntries().map(entry => entry.duration))).observe({
+      entryTypes: ['longtask'],
+    })
+  })
+  const farther = active.getByRole('link', { name: 'Last399, June' })
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 600)
+        return farther.count()
+      },
+      { intervals: [20] },
+    )
+    .toBe(1)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  const oldest = active.getByRole('link', { name: `Last${MANY - 1}, June` })
+  await expect(oldest).toBeVisible()
+  expect(await tags.count()).toBeLessThan(60)
+  // A busy machine may be slow in anything; the figure is for whoever reads it.
+  const slow = await page.evaluate('window.slow.map(Math.round).join(" ")')
+  process.stdout.write(`  long tasks while scrolling, in ms: ${slow || 'none'}\n`)
+
+  // There and back again, to the very place.
+  await oldest.click()
+  await expect(page).toHaveURL(/\/service-ticket\/\d{6}$/)
+  await page.goBack()
+  await expect(oldest).toBeInViewport()
+})
+
+test('a change of one ticket redraws its card and no other', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  await foundCompany(page, 'One Card At A Time')
+  const ids: number[] = []
+  for (let made = 0; made < 3; made += 1) ids.push(await bringTrailer(page, []))
+  await multiplyTicket(shop, ids[0] ?? 0, 400)
+  await page.goto('/dashboard')
+  const active = page.getByRole('region', { name: 'Active', exact: true })
+  await expect(active.getByText('403')).toBeVisible()
+  const tags = active.getByRole('listitem')
+  await expect(tags.first()).toContainText('0 jobs')
+  // The stream stands: what changes from here on is live.
+  await answer(page.request.post(`/api/tickets/${ids[0]}/jobs`, { data: { problem: 'Awning' } }))
+  await expect(tags.nth(2)).toContainText('1 job')
+
+  await page.evaluate(() => {
+    const changed = new Set<string>()
+    Object.assign(window, { changed })
+    const name = (node: Node) => (node as Element).closest?.('li')?.dataset.index ?? 'elsewhere'
+    new MutationObserver(all => {
+      for (const { target } of all)
+        changed.add(name(target.nodeType === 3 ? (target.parentElement as Node) : target))
+    }).observe(document.querySelector('main') as Node, {
+      ...{ subtree: true, childList: true, characterData: true, attributes: true },
+    })
+  })
+  await answer(page.request.post(`/api/tickets/${ids[1]}/jobs`, { data: { problem: 'Awning' } }))
+  await expect(tags.nth(1)).toContainText('1 job')
+  expect(await page.evaluate('[...window.changed]')).toEqual(['1'])
+
+  // One that enters moves the others down and draws none of them anew.
+  await page.evaluate('document.querySelector("main [data-index=\\"1\\"] a").dataset.mark = "kept"')
+  const { ticketId } = await answer(page.request.post('/api/tickets', { data: { ...june, jobs: [] } }))
+  await expect(tags.first().getByRole('link')).toHaveAttribute('href', `/service-ticket/${ticketId}`)
+  await expect(active.getByText('404')).toBeVisible()
+  await expect(tags.nth(2).getByRole('link')).toHaveAttribute('data-mark', 'kept')
+})
+
+test('on a phone a long section is a screenful until all of it is asked for', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop, PHONE)
+  await foundCompany(page, 'Pocket Desk')
+  const first = await bringTrailer(page, [])
+  await multiplyTicket(shop, first, 299)
+  await page.goto('/dashboard')
+  const active = page.getByRole('region', { name: 'Active', exact: true })
+  await expect(active.getByRole('listitem')).toHaveCount(25)
+  await active.getByRole('button', { name: 'Show all (275 more)' }).click()
+  await page.getByRole('region', { name: 'Approval', exact: true }).scrollIntoViewIfNeeded()
+  const oldest = active.getByRole('link', { name: 'Last299, June' })
+  await expect(oldest).toBeVisible()
+  await oldest.click()
+  await expect(page).toHaveURL(/\/service-ticket\/\d{6}$/)
+  await page.goBack()
+  await expect(oldest).toBeInViewport()
+  await active.getByRole('button', { name: 'Show fewer' }).click()
+  await expect(active.getByRole('listitem')).toHaveCount(25)
+})

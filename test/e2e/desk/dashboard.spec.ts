@@ -1,0 +1,75 @@
+import type { Route } from '@playwright/test'
+import { bluebonnet } from '../../../src/server/seed/demo-accounts.ts'
+import { foundCompany } from '../support/actions.ts'
+import { expect, newPerson, PHONE, signIn, test, withoutFirstAnswers } from '../support/fixtures.ts'
+
+test('a new company sees its details and four empty sections', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop, PHONE)
+  const email = await foundCompany(page, 'Quiet Hollow RV')
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Quiet Hollow RV' })).toBeVisible()
+  const main = page.getByRole('main')
+  for (const words of [bluebonnet.companyAddress, bluebonnet.companyPhone, email])
+    await expect(main.getByText(words)).toBeVisible()
+  await expect(main.locator('dl > div', { hasText: 'Number of Employees' })).toContainText('0')
+  for (const name of ['Pending', 'Active', 'Approval', 'Completed']) {
+    const state = name.toLowerCase()
+    const section = page.getByRole('region', { name, exact: true })
+    await expect(section.getByText(`No ${state} service tickets.`)).toBeVisible()
+  }
+})
+
+test('the dashboard says that it loads, and when an account has no company', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  // Such an account is not made by any screen, so the answer to it is given here.
+  const json = {
+    defined: false,
+    code: 'FORBIDDEN',
+    status: 403,
+    message: 'This is not for your account.',
+    data: {},
+  }
+  let answer = (): void => {}
+  const asked = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await withoutFirstAnswers(page)
+  await page.route('**/rpc/companies/mine*', async (route: Route) => {
+    await asked
+    await route.fulfill({ status: 403, json: { json } })
+  })
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Loading company details...')).toBeVisible()
+  answer()
+  await expect(page.getByText('No company details found for this user.')).toBeVisible()
+})
+
+test('a pending card leads nowhere, every other to its own page, and the buttons to theirs', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop)
+  await signIn(page)
+  const pending = page.getByRole('region', { name: 'Pending', exact: true })
+  await expect(pending.getByText('Papadakis, Gus')).toBeVisible()
+  await expect(pending.getByRole('link')).toHaveCount(0)
+  for (const [name, label, path] of [
+    ['Active', 'Whitcomb, Harold', '/service-ticket/'],
+    ['Approval', 'Vega, Marisol', '/approval-service-ticket/'],
+    ['Completed', 'Okafor, Lucille', '/completed-service-ticket/'],
+  ] as const) {
+    await page.getByRole('region', { name, exact: true }).getByRole('link', { name: label }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}\\d{6}$`))
+    await expect(page.getByRole('heading', { name: label })).toBeVisible()
+    await page.goBack()
+  }
+  for (const [name, path] of [
+    ['Create Ticket', '/create-ticket'],
+    ['Add Employee', '/register-employee'],
+  ] as const) {
+    await page.getByRole('main').getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(`${shop.url}${path}`)
+    await page.goBack()
+  }
+})

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { dayOf, printDay } from '../../../src/domain/lib/company-time.ts'
+import { addDays } from '../../../src/domain/schedule/schedule.ts'
+import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+// The promise is a second; the clock of a busy test machine gets a little more.
+const LIVE = { timeout: 2500 }
+
+const bay = (page: Page) => page.getByRole('region', { name: 'In the bay now' })
+const activity = (page: Page) => page.getByRole('region', { name: 'Activity' })
+const toDashboard = (page: Page) =>
+  page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).first().click()
+
+/** The technician's phone, as far as the desk notices it: what it sends. */
+async function phoneOf(page: Page, email: string) {
+  await signIn(page, email)
+  await expect(page).not.toHaveURL(/\/login/)
+  const { cards } = await (await page.request.get('/api/tickets?state=active')).json()
+  const { ticketId } = cards[0] as { ticketId: number }
+  return async (path: string, body: object = {}) => {
+    const answer = await page.request.post(`/api/tickets/${ticketId}${path}`, { data: body })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+}
+
+test('the desk sees who is in the bay, and what they did, without asking', async ({ demo, browser }) => {
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await expect(bay(dana).getByText('Nobody is on the clock.')).toBeVisible()
+  const send = await phoneOf(await newPerson(browser, demo), rosa.email)
+
+  await send('/jobs/1/clock-in')
+  await expect(bay(dana).getByText('Rosa Díaz')).toBeVisible(LIVE)
+  await expect(bay(dana).getByText(/^0:0\d$/)).toBeVisible()
+  await bay(dana).getByRole('link', { name: '1. Furnace lights, then goes out' }).click()
+  await expect(dana.getByText(/^Created by Dana Reyes, /)).toBeVisible()
+  const line = /^Rosa clocked (in|out) on 1\. Furnace lights, then goes out, \d{1,2}:\d\d [AP]M$/
+  await expect(activity(dana).getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(activity(dana).getByRole('listitem').first()).toHaveText(line)
+  await send('/jobs/1/clock-out')
+  await expect(activity(dana).getByRole('listitem').first()).toHaveText(/^Rosa clocked out/, LIVE)
+
+  await test.step('prices what the technician used before it is finalized', async () => {
+    await send('/parts', { quantity: 1, description: 'Igniter' })
+    await expect(dana.getByText('No price yet', { exact: true })).toBeVisible(LIVE)
+    const finalize = dana.getByRole('button', { name: 'Finalize Ticket' })
+    await expect(finalize).toHaveAttribute('aria-disabled', 'true')
+    await expect(dana.getByText('No price yet for Igniter. Price it first.')).toBeVisible()
+    await dana.getByRole('button', { name: 'Set price of Igniter' }).click()
+    await dana.keyboard.type('38.5')
+    await dana.keyboard.press('Enter')
+    await expect(activity(dana).getByText(/^Dana priced Igniter, /)).toBeVisible(LIVE)
+    await expect(finalize).not.toHaveAttribute('aria-disabled', 'true')
+  })
+
+  await toDashboard(dana)
+  await expect(bay(dana).getByText('Nobody is on the clock.')).toBeVisible()
+})
+
+test('a clock that somebody forgot is corrected with a reason, and the activity tells it', async ({
+  demo,
+  browser,
+}) => {
+  const walt = await newPerson(browser, demo)
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await signIn(walt, 'walt@bluebonnet.example')
+  const flag = (page: Page) => page.getByText('Left running past closing (6:00 PM yesterday)')
+  await expect(flag(dana)).toBeVisible()
+  await expect(flag(walt)).toBeVisible()
+
+  const form = walt.getByRole('form', { name: 'Correct the Clock' })
+  await test.step('says beside its field what cannot be', async () => {
+    await bay(walt).getByRole('button', { name: 'Correct the time of Sam Ortiz' }).press('Enter')
+    await expect(form.getByLabel('Clock Out')).toBeFocused()
+    const [day] = (await form.getByLabel('Clock Out').inputValue()).split('T')
+    await form.getByLabel('Clock Out').fill(`${day}T14:00`)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('The clock-out has to come after the clock-in.')).toBeVisible()
+    await expect(form.getByText('Fill this in.')).toBeVisible()
+    await form.getByLabel('Clock Out').fill(`${day}T18:00`)
+    await form.getByLabel('Reason').fill('Forgot to clock out')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expectAlert(walt, 'Clock corrected.')
+    await expect(form).toHaveCount(0)
+  })
+  await expect(flag(walt)).toHaveCount(0)
+  await expect(flag(dana)).toHaveCount(0, LIVE)
+
+  await test.step('tells it on the ticket, where it can be looked at again', async () => {
+    await walt.getByRole('link', { name: 'Raman, Priya' }).click()
+    const told =
+      /^Walt corrected the time of Sam Ortiz on 1\. Slide-out stops halfway from 6h00m to 3h00m: Forgot/
+    await expect(activity(walt).getByText(told)).toBeVisible()
+    await walt.getByRole('button', { name: /Slide-out stops halfway/ }).click()
+    const session = walt.getByRole('listitem').filter({ hasText: 'Yesterday, 3:00 PM to 6:00 PM' }).last()
+    await expect(session.getByText('Corrected', { exact: true })).toBeVisible()
+    await session.getByRole('button', { name: 'Correct the time of Sam Ortiz' }).click()
+    await form.getByRole('button', { name: 'It is right as it is' }).click()
+    await expect(form.getByLabel('Reason')).toBeFocused()
+    await form.getByLabel('Reason').fill('Asked Sam')
+    await form.getByRole('button', { name: 'It is right as it is' }).click()
+    await expectAlert(walt, 'Clock confirmed.')
+    await expect(
+      activity(walt).getByText(/^Walt confirmed the time of Sam Ortiz .* 3h00m: Asked Sam/),
+    ).toBeVisible(LIVE)
+    await expect(session.getByRole('button', { name: /^Correct/ })).toBeFocused()
+  })
+})
+
+test('a technician is assigned and released from the card by keyboard', async ({ demo, browser }) => {
+  const dana = await newPerson(browser, demo)
+  const walt = await newPerson(browser, demo)
+  await signIn(dana)
+  await signIn(walt, 'walt@bluebonnet.example')
+  const card = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Whitcomb, Harold' })
+  await expect(card(walt)).toContainText('No technician')
+
+  const assign = card(dana).getByRole('button', { name: 'Assign Whitcomb, Harold' })
+  await assign.press('Enter')
+  await expect(dana.getByRole('menuitemradio', { name: 'Rosa Díaz' })).toBeFocused()
+  await dana.keyboard.press('ArrowDown')
+  await expect(dana.getByRole('menuitemradio', { name: 'Sam Ortiz' })).toBeFocused()
+  await dana.keyboard.press('Enter')
+  await expectAlert(dana, 'Technician assigned successfully.')
+  await expect(card(walt)).toContainText('Sam Ortiz', LIVE)
+  await expect(assign).toBeFocused()
+
+  await dana.keyboard.press('Enter')
+  const present = dana.getByRole('menuitemradio', { name: 'Sam Ortiz' })
+  await expect(present).toBeFocused()
+  await expect(present).toBeChecked()
+  await dana.keyboard.press('ArrowDown')
+  await expect(dana.getByRole('menuitem', { name: 'Release Technician' })).toBeFocused()
+  await dana.keyboard.press('Enter')
+  await expectAlert(dana, 'Technician released successfully.')
+  await expect(card(walt)).toContainText('No technician', LIVE)
+
+  // The card itself is still one press away.
+  await card(dana).click({ position: { x: 120, y: 30 } })
+  await expect(dana).toHaveURL(/\/service-ticket\/\d{6}$/)
+})
+
+test('a technician is planned for a later day on the ticket, and the plan is dropped', async ({
+  demo,
+  browser,
+}) => {
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await dana.getByRole('link', { name: 'Whitcomb, Harold' }).click()
+  const later = addDays(dayOf(new Date(), bluebonnet.timeZone), 3)
+  const panel = dana.getByRole('region', { name: 'Technician' })
+  await panel.getByRole('button', { name: 'Assign Technician' }).click()
+  await expectAlert(dana, 'Please select a technician.')
+  await panel.getByLabel('Select Technician').selectOption('Sam Ortiz')
+  await panel.getByLabel('Day').fill(later)
+  await panel.getByRole('button', { name: 'Assign Technician' }).click()
+  await expectAlert(dana, `Technician planned for ${printDay(later)}.`)
+  const plan = panel.getByText(`Planned: Sam Ortiz, ${printDay(later)}`)
+  await expect(plan).toBeVisible()
+  await expect(panel.getByText('No technician assigned yet.')).toBeVisible()
+  await expect(activity(dana).getByText(`Dana planned Sam Ortiz for ${printDay(later)}`)).toBeVisible(LIVE)
+
+  const drop = panel.getByRole('button', { name: 'Drop this plan' })
+  await drop.click()
+  await expect(plan).toHaveCount(0)
+  await dana.getByRole('button', { name: 'Undo' }).click()
+  await expect(plan).toBeVisible()
+  await drop.click()
+  await expect(plan).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the desk's tools stand on a phone in ${colorScheme}, with nothing in the way of anyone`, async ({
+    demo,
+    browser,
+  }) => {
+    const dana = await newPerson(browser, demo, PHONE)
+    await dana.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const look = async (where: string) => {
+      expect(await faults(dana), where).toEqual([])
+      expect(await sideways(dana), `${where} scrolls sideways`).toEqual([])
+    }
+    await signIn(dana)
+    await expect(bay(dana).getByText('Nobody is on the clock.')).toBeVisible()
+    await look('the dashboard')
+    await dana.getByRole('button', { name: 'Assign Raman, Priya' }).click()
+    await expect(dana.getByRole('menuitem', { name: 'Release Technician' })).toBeVisible()
+    await look('the menu of a card')
+    await dana.keyboard.press('Escape')
+    await bay(dana)
+      .getByRole('button', { name: /^Correct/ })
+      .click()
+    await dana.getByRole('button', { name: 'Save' }).click()
+    await expect(dana.getByText('Fill this in.')).toBeVisible()
+    await look('the correction')
+    await dana.getByRole('button', { name: 'Cancel' }).click()
+    await dana.getByRole('link', { name: 'Raman, Priya' }).click()
+    await dana.getByRole('button', { name: /Slide-out stops halfway/ }).click()
+    await expect(dana.getByText('Yesterday, 3:00 PM to 9:00 PM')).toBeVisible()
+    await expect(activity(dana).getByRole('listitem').first()).toBeVisible()
+    await look('the ticket')
+  })

@@ -1,0 +1,212 @@
+import type { Page } from '@playwright/test'
+import { june } from '../../../src/server/seed/demo-accounts.ts'
+import { choose } from '../support/actions.ts'
+import {
+  DESKTOP,
+  expect,
+  expectAlert,
+  newPerson,
+  PHONE,
+  type Running,
+  signIn,
+  test,
+} from '../support/fixtures.ts'
+
+const { customerDetails, customerRV } = june
+const RIG_FIELDS = ['Make', 'Model', 'Year'] as const
+const SUGGESTED = new RegExp(customerRV.vin)
+
+/** A Coachmen's VIN that nobody has brought yet, and a Jayco's that may be of 2021 or 1991. */
+const NEW_VIN = '5ZT2CXYB1NB9X0318'
+const TWO_YEARS_VIN = '1UJBJ0BNXM17X0043'
+const CHASSIS_VIN = '1FDXE4FN3KDC9X119'
+
+async function openForm(page: Page): Promise<void> {
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/create-ticket')
+}
+
+async function atTheDesk(
+  browser: Parameters<typeof newPerson>[0],
+  app: Running,
+  viewport = DESKTOP,
+): Promise<Page> {
+  const page = await newPerson(browser, app, viewport)
+  await openForm(page)
+  return page
+}
+
+async function pickJunesTrailer(page: Page): Promise<void> {
+  await page.getByLabel('VIN').pressSequentially('1uj')
+  await expect(page.getByRole('option', { name: SUGGESTED })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Known RV.', { exact: true })).toBeVisible()
+}
+
+for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP }))
+  test(`on a ${size}, a picked RV is locked and brings its customer, through a reload and into a ticket`, async ({
+    demo,
+    browser,
+  }) => {
+    const page = await atTheDesk(browser, demo, viewport)
+    await pickJunesTrailer(page)
+    const check = async () => {
+      await expect(page.getByLabel('VIN')).toHaveValue(customerRV.vin)
+      for (const label of RIG_FIELDS) await expect(page.getByLabel(label)).toBeDisabled()
+      await expect(page.getByLabel('Make')).toHaveValue(customerRV.make)
+      await expect(page.getByLabel('Model')).toHaveValue(customerRV.model)
+      await expect(page.getByLabel('Year')).toHaveValue(customerRV.year)
+      await expect(page.getByLabel('Axle Amount')).toHaveValue(customerRV.axleAmount)
+      await expect(page.getByLabel('First Name')).toHaveValue(customerDetails.firstName)
+      await expect(page.getByLabel('Last Name')).toHaveValue(customerDetails.lastName)
+      await expect(page.getByLabel('Email')).toHaveValue(customerDetails.email)
+      await expect(page.getByLabel('Phone')).toHaveValue(customerDetails.phone)
+      await expect(page.getByLabel('Address', { exact: true })).toHaveValue(customerDetails.address)
+    }
+    await check()
+    await page.reload()
+    await expect(page.getByText('Known RV.', { exact: true })).toBeVisible()
+    await check()
+    await page.getByRole('button', { name: 'Create Ticket' }).click()
+    await expectAlert(page, 'Ticket created successfully!')
+  })
+
+test('another VIN unlocks the fields and takes the record back', async ({ demo, browser }) => {
+  const page = await atTheDesk(browser, demo)
+  await page.getByLabel('Make').fill('Jaco')
+  await pickJunesTrailer(page)
+  await page.getByLabel('VIN').press('Backspace')
+  await expect(page.getByText('Known RV.', { exact: true })).toHaveCount(0)
+  for (const label of RIG_FIELDS) await expect(page.getByLabel(label)).toBeEnabled()
+  await expect(page.getByLabel('Make')).toHaveValue('Jaco')
+  await expect(page.getByLabel('Year')).toHaveValue('')
+  await expect(page.getByLabel('First Name')).toHaveValue('')
+})
+
+test('what is typed of the customer stays until the record’s is asked for', async ({ demo, browser }) => {
+  const page = await atTheDesk(browser, demo)
+  await page.getByLabel('First Name').fill('Jane')
+  await pickJunesTrailer(page)
+  await expect(page.getByLabel('First Name')).toHaveValue('Jane')
+  // Nothing of June's stands beside another's name.
+  for (const label of ['Last Name', 'Email', 'Phone']) await expect(page.getByLabel(label)).toHaveValue('')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
+  await page.getByRole('button', { name: "Use June Park's details" }).click()
+  await expect(page.getByLabel('First Name')).toHaveValue('June')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue(customerDetails.address)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('First Name')).toHaveValue('Jane')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('')
+})
+
+test('suggestions begin with the third character, and no sign stands for another', async ({
+  demo,
+  browser,
+}) => {
+  const page = await atTheDesk(browser, demo)
+  const options = page.getByRole('listbox', { name: 'Known RVs' }).getByRole('option')
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.url().includes('/rigs/suggest')) asked.push(decodeURIComponent(request.url()))
+  })
+  await page.getByLabel('VIN').pressSequentially('1u')
+  await page.waitForTimeout(600)
+  expect(asked).toEqual([])
+  for (const typed of ['1u%', '___', '1_j', '%%%']) {
+    const answer = page.waitForResponse(response => response.url().includes('/rigs/suggest'))
+    await page.getByLabel('VIN').fill(typed)
+    expect((await answer).ok()).toBe(true)
+    await expect(options).toHaveCount(0)
+  }
+  await page.getByLabel('VIN').fill('1uj')
+  await expect(options).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+})
+
+test('another company sees the RV and nothing of whose it is', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo)
+  await signIn(page, 'ray@lonestar.example')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/create-ticket')
+  await pickJunesTrailer(page)
+  await expect(page.getByLabel('Make')).toHaveValue(customerRV.make)
+  await expect(page.getByLabel('First Name')).toHaveValue('')
+  await expect(page.getByText('June')).toHaveCount(0)
+})
+
+test('a known VIN that was only typed locks nothing, and can still be picked', async ({ demo, browser }) => {
+  const page = await atTheDesk(browser, demo)
+  await page.getByLabel('VIN').fill(customerRV.vin)
+  await page.getByLabel('Make').fill('Jaco')
+  await expect(page.getByLabel('Make')).toBeEnabled()
+  await page.getByRole('button', { name: 'Use this RV' }).click()
+  await expect(page.getByLabel('Make')).toBeDisabled()
+  await expect(page.getByLabel('Make')).toHaveValue(customerRV.make)
+})
+
+test('a good VIN that nobody knows offers what it tells, and never replaces a word', async ({
+  demo,
+  browser,
+}) => {
+  const page = await atTheDesk(browser, demo)
+  await page.getByLabel('Model').fill('Apex 300')
+  await page.getByLabel('VIN').fill(NEW_VIN)
+  await expect(page.getByText('From the VIN: 2022 Forest River Coachmen Apex')).toBeVisible()
+  await expect(page.getByLabel('Make')).toHaveValue('')
+  await page.getByRole('button', { name: 'Use these' }).click()
+  await expect(page.getByLabel('Make')).toHaveValue('Forest River')
+  await expect(page.getByLabel('Model')).toHaveValue('Apex 300')
+  await expect(page.getByLabel('Year')).toHaveValue('2022')
+  await expect(page.getByRole('button', { name: 'Use these' })).toHaveCount(0)
+
+  await page.getByLabel('Make').fill('Forest River')
+  await page.getByLabel('VIN').fill(CHASSIS_VIN)
+  await expect(page.getByText('Chassis: Ford E-450, 2019')).toBeVisible()
+  await expect(page.getByLabel('Make')).toHaveValue('Forest River')
+})
+
+test('a VIN that fits two years asks which one it is', async ({ demo, browser }) => {
+  const page = await atTheDesk(browser, demo)
+  await page.getByLabel('VIN').fill(TWO_YEARS_VIN)
+  await expect(page.getByText('2021 or 1991?')).toBeVisible()
+  await page.getByRole('button', { name: '1991' }).click()
+  await expect(page.getByLabel('Year')).toHaveValue('1991')
+  await expect(page.getByLabel('Make')).toHaveValue('Jayco')
+})
+
+test('an answer that comes late is never shown under another VIN, and a doubtful VIN stops nobody', async ({
+  demo,
+  browser,
+}) => {
+  const page = await atTheDesk(browser, demo)
+  await page.route('**/rigs/suggest**', async route => {
+    const isFirst = decodeURIComponent(route.request().url()).includes('1UJ')
+    if (isFirst) await new Promise(resolve => setTimeout(resolve, 1500))
+    await route.continue().catch(() => {})
+  })
+  await page.getByLabel('VIN').fill('1uj')
+  await page.waitForTimeout(400)
+  await page.getByLabel('VIN').fill('5zt')
+  await expect(page.getByRole('option', { name: /^5ZT/ })).toBeVisible()
+  await page.waitForTimeout(1800)
+  await expect(page.getByRole('option', { name: SUGGESTED })).toHaveCount(0)
+
+  await page.getByLabel('VIN').fill('HOME-BUILT-1974')
+  for (const [label, words] of [
+    ['First Name', 'Ada'],
+    ['Last Name', 'Moss'],
+    ['Email', 'ada@mail.example'],
+    ['Phone', '555'],
+    ['Make', 'Moss'],
+    ['Model', 'Wagon'],
+    ['Year', '1974'],
+  ] as const)
+    await page.getByLabel(label).fill(words)
+  await choose(page, 'Axle Amount', '1')
+  await expect(page.getByText('A VIN never has the letter O or I.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expectAlert(page, 'Ticket created successfully!')
+})

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { bluebonnet, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, bringTrailer } from '../support/actions.ts'
+import { multiplyPhoto } from '../support/bulk-data.ts'
+import { expect, newPerson, PHONE, type Running, test } from '../support/fixtures.ts'
+
+const signInByHand = (page: Page, shop: Running, email: string) =>
+  answer(page.request.post(`${shop.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
+
+/** A hundred job lines with two photos each, thirty parts, and Rosa on it. */
+async function bringBigTicket(page: Page, shop: Running): Promise<number> {
+  const jobs = Array.from({ length: 100 }, (_, index) => ({
+    problem: `Problem ${index + 1}`,
+    estimatedTime: 1,
+  }))
+  const ticketId = await bringTrailer(page, jobs)
+  for (let made = 0; made < 30; made += 1) {
+    const part = { quantity: 1, description: `Part ${made}`, perPartAmount: 3, jobNumber: made + 1 }
+    await answer(page.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
+  }
+  const colour = { width: 480, height: 360, channels: 3, background: '#1f4a3a' } as const
+  const buffer = await sharp({ create: colour }).jpeg().toBuffer()
+  const photos = { name: 'roof.jpg', mimeType: 'image/jpeg', buffer }
+  const multipart = { moment: 'before', photos }
+  await answer(page.request.post(`/api/tickets/${ticketId}/jobs/1/photos`, { multipart }))
+  await multiplyPhoto(shop, ticketId, 199)
+  const people = (await answer(page.request.get('/api/employees'))) as { id: string; firstName: string }[]
+  const employeeId = people.find(({ firstName }) => firstName === rosa.firstName)?.id
+  await answer(page.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
+  return ticketId
+}
+
+/** From here on, counts what changes on the page in job lines and parts other than the first. */
+const watchOthers = (page: Page) =>
+  page.evaluate(() => {
+    const changed: string[] = []
+    Object.assign(window, { changed })
+    const lists = [...document.querySelectorAll('main ul')]
+      .filter(list => list.children.length >= 30)
+      .slice(0, 2)
+    for (const list of lists)
+      for (const line of [...list.children].slice(1))
+        new MutationObserver(() => changed.push(line.textContent ?? '')).observe(line, {
+          ...{ subtree: true, childList: true, characterData: true, attributes: true },
+        })
+    return lists.length
+  })
+
+async function typeInto(page: Page, label: string, words: string): Promise<void> {
+  await page.getByLabel(label).first().click()
+  await page.keyboard.type(words, { delay: 5 })
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+}
+
+test('what is typed into one line of a hundred redraws no other, at the desk and in the bay', async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newPerson(browser, shop)
+  await signInByHand(dana, shop, bluebonnet.email)
+  const ticketId = await bringBigTicket(dana, shop)
+  await dana.goto(`/service-ticket/${ticketId}`)
+  const bay = await newPerson(browser, shop, PHONE)
+  await signInByHand(bay, shop, rosa.email)
+  await bay.goto(`/bay/${ticketId}`)
+
+  // Behind a folded line no picture is asked for.
+  await expect(dana.getByRole('button', { name: '100. Problem 100' })).toBeAttached()
+  expect(await dana.locator('img[src*="/photos/"]').count()).toBe(0)
+  await dana.getByRole('button', { name: '1. Problem 1', exact: true }).click()
+  await expect(dana.locator('img[src*="/photos/"]')).toHaveCount(2)
+  await dana.getByRole('button', { name: 'Write Cause and Correction of job 1', exact: true }).click()
+  await bay.getByRole('button', { name: '1. Problem 1', exact: true }).click()
+
+  expect(await watchOthers(dana)).toBe(2)
+  expect(await watchOthers(bay)).toBe(2)
+  await typeInto(dana, 'Cause', 'The sealant along the roof edge has dried out.')
+  await typeInto(bay, 'Correction', 'Cut out and laid anew.')
+  await expect(dana.getByLabel('Correction').first()).toHaveValue('Cut out and laid anew.')
+  await expect(bay.getByLabel('Cause').first()).toHaveValue('The sealant along the roof edge has dried out.')
+  for (const page of [dana, bay]) expect(await page.evaluate('window.changed')).toEqual([])
+})

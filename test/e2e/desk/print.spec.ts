@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { bluebonnet, june } from '../../../src/server/seed/demo-accounts.ts'
+import { type Pdf, readPdf, wordsOf } from '../../support/pdf-text.ts'
+import { answer, bringTrailer } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { DESKTOP, expect, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+const JOBS = [
+  { problem: 'Roof leak above the bunk', estimatedTime: 1.25 },
+  { problem: 'Slide-out stops halfway', estimatedTime: 2, estimate: true },
+]
+
+const picture = async (background: string) => ({
+  name: 'picture.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    .jpeg()
+    .toBuffer(),
+})
+
+/** A ticket with parts and two photos, made by whoever is signed in. */
+async function bringTicket(page: Page): Promise<number> {
+  const ticketId = await bringTrailer(page, JOBS)
+  const path = `/api/tickets/${ticketId}`
+  for (const [quantity, description, perPartAmount] of [
+    [4, 'Grease seal', 9.8],
+    [1, 'Awning motor', 289],
+  ])
+    await answer(page.request.post(`${path}/parts`, { data: { quantity, description, perPartAmount } }))
+  for (const [moment, color] of [
+    ['before', '#a33'],
+    ['after', '#3a3'],
+  ] as const) {
+    const multipart = { moment, photos: await picture(color) }
+    await answer(page.request.post(`${path}/jobs/1/photos`, { multipart }))
+  }
+  return ticketId
+}
+
+const sheetAt = (page: Page) => page.getByRole('article')
+
+/** What comes out of the printer: the sheet and nothing that stands around it. */
+async function expectSheetAlone(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  for (const around of ['banner', 'contentinfo'] as const) await expect(page.getByRole(around)).toBeHidden()
+  for (const name of ['Print', 'Back', 'PDF'])
+    await expect(page.getByText(name, { exact: true })).toBeHidden()
+  await expect(sheetAt(page)).toBeVisible()
+  expect(await sheetAt(page).evaluate(sheet => getComputedStyle(sheet).backgroundColor)).toBe(
+    'rgb(255, 255, 255)',
+  )
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+}
+
+/** How many pages the browser prints. */
+async function pagesPrinted(page: Page): Promise<number> {
+  const bytes = await page.pdf({ preferCSSPageSize: true })
+  return bytes.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
+}
+
+const picturesIn = ({ pages }: Pdf): number => pages.reduce((sum, { pictures }) => sum + pictures, 0)
+
+const TOTALS = ['$328.20', '$32.82', '$471.25', '$832.27']
+
+for (const [place, viewport] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const)
+  test(`the desk prints an estimate with a photo on a ${place}, and takes it along as a PDF`, async ({
+    shop,
+    browser,
+  }) => {
+    const desk = await newPerson(browser, shop, viewport)
+    await signIn(desk)
+    await expect(desk).toHaveURL(/\/dashboard$/)
+    const ticketId = await bringTicket(desk)
+    await desk.goto(`/service-ticket/${ticketId}`)
+    await desk.getByRole('link', { name: 'Print' }).click()
+    await expect(desk).toHaveURL(new RegExp(`/print/${ticketId}$`))
+
+    const sheet = sheetAt(desk)
+    await expect(sheet.getByRole('heading', { name: 'Estimate' })).toBeVisible()
+    await expect(desk).toHaveTitle(`Estimate ${ticketId} · Rigwright`)
+    for (const said of [
+      ...[bluebonnet.companyName, bluebonnet.companyAddress, 'June Park', june.customerRV.vin, '1h15m'],
+      ...['Prices may change.', ...TOTALS],
+    ])
+      await expect(sheet).toContainText(said)
+
+    await expect(sheet.getByRole('img')).toHaveCount(0)
+    expect(await pagesPrinted(desk)).toBe(1)
+    await desk.getByLabel('After: 1. Roof leak above the bunk').check()
+    await expect(sheet).toContainText('After: 1. Roof leak above the bunk')
+    expect(await faults(desk)).toEqual([])
+    await desk.emulateMedia({ colorScheme: 'dark' })
+    expect(await faults(desk)).toEqual([])
+    expect(await sideways(desk)).toEqual([])
+    await expectSheetAlone(desk)
+
+    const printed = await desk.evaluate(() => {
+      let times = 0
+      window.print = () => {
+        times += 1
+        document.body.dataset.printed = String(times)
+      }
+      return times
+    })
+    expect(printed).toBe(0)
+    await desk.getByRole('button', { name: 'Print' }).click()
+    await expect(desk.locator('body')).toHaveAttribute('data-printed', '1')
+
+    const href = await desk.getByRole('link', { name: 'PDF' }).getAttribute('href')
+    const response = await desk.request.get(href ?? '')
+    expect(response.headers()['content-type']).toBe('application/pdf')
+    const pdf = readPdf(await response.body())
+    for (const said of TOTALS) expect(wordsOf(pdf)).toContain(said)
+    expect(picturesIn(pdf)).toBe(1)
+
+    await desk.getByRole('link', { name: 'Back' }).click()
+    await expect(desk).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
+  })
+
+test('a customer prints theirs by the link, once its question is answered', async ({ shop, browser }) => {
+  const desk = await newPerson(browser, shop)
+  await signIn(desk)
+  await expect(desk).toHaveURL(/\/dashboard$/)
+  const ticketId = await bringTicket(desk)
+  const { link } = await answer(desk.request.post(`/api/tickets/${ticketId}/link`))
+  const phone = await newPerson(browser, shop, PHONE)
+  await phone.goto(`${link.path}/print`)
+  await expect(phone.getByRole('alert').filter({ hasText: 'Answer the question first' })).toBeVisible()
+  await expect(sheetAt(phone)).toHaveCount(0)
+
+  const digits = june.customerDetails.phone.slice(-4)
+  const token = link.path.split('/').at(-1)
+  await answer(phone.request.post(`/api/follow/${token}/answer`, { data: { digits } }))
+  await phone.reload()
+  for (const said of ['Estimate', '118 Riverview Avenue', 'Grease seal', '$9.80', ...TOTALS])
+    await expect(sheetAt(phone)).toContainText(said)
+  await phone.getByLabel('Before: 1. Roof leak above the bunk').check()
+  expect(await faults(phone)).toEqual([])
+  expect(await sideways(phone)).toEqual([])
+  await expectSheetAlone(phone)
+  const href = await phone.getByRole('link', { name: 'PDF' }).getAttribute('href')
+  const pdf = readPdf(await (await phone.request.get(href ?? '')).body())
+  expect(wordsOf(pdf)).toContain('Total Balance $832.27')
+  expect(picturesIn(pdf)).toBe(1)
+
+  await answer(desk.request.post(`/api/tickets/${ticketId}/finalize`))
+  await phone.reload()
+  await expect(sheetAt(phone).getByRole('heading', { name: 'Service Ticket' })).toBeVisible()
+  await expect(sheetAt(phone)).not.toContainText('Prices may change')
+})
+
+test('whoever sees no money is led nowhere near a paper', async ({ shop, browser }) => {
+  const desk = await newPerson(browser, shop)
+  await signIn(desk)
+  await expect(desk).toHaveURL(/\/dashboard$/)
+  const ticketId = await bringTrailer(desk, JOBS)
+  const bay = await newPerson(browser, shop, PHONE)
+  await signIn(bay, 'rosa@bluebonnet.example')
+  await expect(bay).toHaveURL(/\/bay$/)
+  await bay.goto(`/print/${ticketId}`)
+  await expect(bay.getByRole('heading', { name: 'Not for your account' })).toBeVisible()
+  const visitor = await newPerson(browser, shop)
+  await visitor.goto(`/print/${ticketId}`)
+  await expect(visitor).toHaveURL(/\/login/)
+})

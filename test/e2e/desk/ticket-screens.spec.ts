@@ -1,0 +1,319 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { june, walt } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, bringTrailer, choose } from '../support/actions.ts'
+import {
+  BROKEN,
+  breakCall,
+  expect,
+  expectAlert,
+  newPerson,
+  PHONE,
+  type Running,
+  signIn,
+  test,
+  withoutFirstAnswers,
+} from '../support/fixtures.ts'
+
+type Browser = Parameters<typeof newPerson>[0]
+
+const ROOF = { problem: 'Roof leak above the bunk', estimatedTime: 1.25, estimate: true }
+const DOOR = { problem: 'Entry door does not latch' }
+const CAUSE = 'Type your Cause Here'
+const CORRECTION = 'Type your Correction Here'
+
+async function atTheDesk(browser: Browser, app: Running, viewport = PHONE): Promise<Page> {
+  const page = await newPerson(browser, app, viewport)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  return page
+}
+
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+const jobLine = (page: Page, problem: string): Locator =>
+  region(page, 'Job Lines').getByRole('listitem').filter({ hasText: problem })
+const row = (place: Locator, label: string): Locator =>
+  place.locator('dl > div').filter({ hasText: label }).locator('dd')
+
+async function sentToApproval(page: Page): Promise<number> {
+  const ticketId = await bringTrailer(page, [ROOF, DOOR])
+  const data = { suggestedTime: 2.5 }
+  await answer(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data }))
+  await answer(page.request.post(`/api/tickets/${ticketId}/ask-approval`))
+  return ticketId
+}
+
+test('the desk assigns and releases a technician, and is told when none is selected', async ({
+  shop,
+  browser,
+}) => {
+  const page = await atTheDesk(browser, shop)
+  await page.goto(`/service-ticket/${await bringTrailer(page, [ROOF])}`)
+  const panel = region(page, 'Technician')
+  await expect(panel.getByText('No technician assigned yet.')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Release Technician' })).toHaveCount(0)
+  const choices = panel.getByRole('combobox').getByRole('option')
+  await expect(choices).toHaveText(['Select Technician', 'Rosa Díaz', 'Sam Ortiz'])
+
+  await panel.getByRole('button', { name: 'Assign Technician' }).click()
+  await expectAlert(page, 'Please select a technician.')
+  await choose(page, 'Select Technician', 'Sam Ortiz')
+  await panel.getByRole('button', { name: 'Assign Technician' }).click()
+  await expectAlert(page, 'Technician assigned successfully.')
+  await expect(panel.getByText('Sam Ortiz').first()).toBeVisible()
+  await expect(panel.getByText('No technician assigned yet.')).toHaveCount(0)
+
+  await panel.getByRole('button', { name: 'Release Technician' }).click()
+  await expectAlert(page, 'Technician released successfully.')
+  await expect(panel.getByText('No technician assigned yet.')).toBeVisible()
+})
+
+test('a service ticket shows who brought what, and what is still missing', async ({ shop, browser }) => {
+  const page = await atTheDesk(browser, shop)
+  await page.goto(`/service-ticket/${await bringTrailer(page, [ROOF, DOOR])}`)
+  const { firstName, lastName, email, phone, address } = june.customerDetails
+  const { make, model, year, vin, axleAmount } = june.customerRV
+  const shown = {
+    'Customer Info': { Name: `${firstName} ${lastName}`, Email: email, Phone: phone, Address: address },
+    'RV Info': { Make: make, Model: model, Year: year, VIN: vin, 'Axle Amount': axleAmount },
+  }
+  for (const [panel, facts] of Object.entries(shown))
+    for (const [label, value] of Object.entries(facts))
+      await expect(row(region(page, panel), label)).toHaveText(value)
+  const parts = region(page, 'Parts')
+  await expect(parts.getByText('No parts added yet.')).toBeVisible()
+  for (const label of ['Shop Supplies', 'Total Parts Amount'])
+    await expect(parts.locator('div', { hasText: label }).last()).toContainText('$0.00')
+
+  const line = jobLine(page, ROOF.problem)
+  await expect(line.getByText('Total Time Spent')).toBeHidden()
+  await line.getByRole('button', { name: ROOF.problem }).click()
+  await expect(row(line, 'Total Time Spent')).toHaveText('N/A')
+  await expect(row(line, 'Total Balance')).toHaveText(/^\$181\.25/)
+  for (const label of ['Cause', 'Correction', 'Photos'])
+    await expect(line.getByText(label, { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Finalize Ticket' })).toBeVisible()
+})
+
+test('a ticket without job lines says so', async ({ shop, browser }) => {
+  const page = await atTheDesk(browser, shop)
+  await page.goto(`/service-ticket/${await bringTrailer(page, [])}`)
+  await expect(page.getByText('No job lines available.')).toBeVisible()
+})
+
+test('while a ticket loads, each part of the page says so', async ({ shop, browser }) => {
+  const page = await atTheDesk(browser, shop)
+  const ticketId = await bringTrailer(page, [ROOF])
+  let arrive = () => {}
+  const seen = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  await withoutFirstAnswers(page)
+  await page.route('**/rpc/tickets/get*', async route => {
+    await seen
+    await route.continue()
+  })
+  await page.goto(`/service-ticket/${ticketId}`)
+  for (const words of [
+    'Loading job lines...',
+    'Loading parts...',
+    'Loading technician...',
+    'Loading customer info...',
+    'Loading RV info...',
+  ])
+    await expect(page.getByText(words)).toBeVisible()
+  arrive()
+  await expect(page.getByRole('heading', { name: 'Park, June' })).toBeVisible()
+  await expect(page.getByText(/^Loading /)).toHaveCount(0)
+})
+
+test("a part's price steps by a cent", async ({ shop, browser }) => {
+  const page = await atTheDesk(browser, shop)
+  await page.goto(`/service-ticket/${await bringTrailer(page, [])}`)
+  const price = page.getByLabel('Per Item Price')
+  await price.fill('5')
+  await page.keyboard.press('ArrowUp')
+  await expect(price).toHaveValue('5.01')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(price).toHaveValue('4.99')
+})
+
+test('the desk writes findings, approves a time, and approves the ticket', async ({ shop, browser }) => {
+  const page = await atTheDesk(browser, shop)
+  const ticketId = await bringTrailer(page, [ROOF, DOOR])
+  const data = { suggestedTime: 2.5 }
+  await answer(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data }))
+  await page.goto(`/service-ticket/${ticketId}`)
+  await page.getByRole('button', { name: 'Send to Approval' }).click()
+  await expect(page).toHaveURL(`${shop.url}/approval-service-ticket/${ticketId}`)
+  for (const panel of ['Technician', 'Customer Info', 'RV Info', 'Parts'])
+    await expect(region(page, panel)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Part' })).toBeVisible()
+
+  const line = jobLine(page, ROOF.problem)
+  await expect(line.getByText('0h00m/1h15m')).toBeVisible()
+  await expect(line.getByText('Suggested Time')).toContainText('2h30m')
+  await expect(jobLine(page, DOOR.problem).getByText('0h00m/0h00m')).toBeVisible()
+  await expect(jobLine(page, DOOR.problem).getByText('Suggested Time')).toHaveCount(0)
+  await line.getByRole('button', { name: ROOF.problem }).click()
+  await expect(row(line, 'Total Balance')).toHaveText(/^\$181\.25/)
+  await line.getByRole('button', { name: 'Approve Time' }).click()
+  await expectAlert(page, 'Estimated time approved successfully.')
+  await expect(line.getByText('0h00m/2h30m')).toBeVisible()
+  await expect(row(line, 'Total Balance')).toHaveText(/^\$362\.50/)
+  await expect(line.getByRole('button', { name: 'Approve Time' })).toHaveCount(0)
+
+  await line.getByPlaceholder('Type your Cause Here').fill('Sealant cracked at the vent')
+  await line.getByPlaceholder('Type your Correction Here').fill('Cut out and sealed anew')
+  await line.getByPlaceholder('Type your Correction Here').blur()
+  await expect(line.getByText('Saved', { exact: true })).toHaveCount(2)
+  await expect(line.getByText('Photos', { exact: true }).first()).toBeVisible()
+  await jobLine(page, DOOR.problem).getByRole('button', { name: DOOR.problem }).click()
+  await expect(row(jobLine(page, DOOR.problem), 'Total Balance')).toHaveText(/^\$0\.00/)
+
+  await page.getByRole('button', { name: 'Approve Ticket' }).click()
+  await expectAlert(page, 'Ticket approved successfully.')
+  await expect(page).toHaveURL(`${shop.url}/service-ticket/${ticketId}`)
+  await jobLine(page, ROOF.problem).getByRole('button', { name: ROOF.problem }).click()
+  await expect(jobLine(page, ROOF.problem).getByText('Sealant cracked at the vent')).toBeVisible()
+})
+
+/** The colour that most of it has, each part from 0 to 255 and true to about 8. */
+async function colorOf(place: Locator): Promise<{ r: number; g: number; b: number }> {
+  return (await sharp(await place.screenshot()).stats()).dominant
+}
+
+test('a completed ticket is only read, and its estimate lines are pale yellow', async ({ shop, browser }) => {
+  const page = await atTheDesk(browser, shop)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const ticketId = await bringTrailer(page, [ROOF, { ...DOOR, estimatedTime: 0.5 }])
+  const found = { cause: 'Sealant cracked', correction: 'Sealed anew' }
+  await answer(page.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: found }))
+  const part = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
+  await answer(page.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
+  await answer(page.request.post(`/api/tickets/${ticketId}/finalize`))
+  await page.goto(`/completed-service-ticket/${ticketId}`)
+
+  const roof = jobLine(page, ROOF.problem)
+  for (const words of ['Sealant cracked', 'Sealed anew', '1h15m', '$181.25', 'Estimate'])
+    await expect(roof.getByText(words, { exact: true })).toBeVisible()
+  const yellow = await colorOf(roof)
+  expect(Math.min(yellow.r, yellow.g)).toBeGreaterThan(225)
+  expect(Math.min(yellow.r, yellow.g) - yellow.b).toBeGreaterThan(15)
+  const door = jobLine(page, DOOR.problem)
+  await expect(door.getByText('N/A')).toHaveCount(2)
+  expect(await colorOf(door)).not.toEqual(yellow)
+
+  const main = page.getByRole('main')
+  for (const [label, amount] of [
+    ['Shop Supplies', '$2.75'],
+    ['Total Parts Amount', '$27.50'],
+    ['Total Labor Balance', '$253.75'],
+    ['Total Balance', '$284.00'],
+  ] as const)
+    await expect(main.locator('div', { hasText: label }).filter({ hasText: amount }).last()).toBeVisible()
+  for (const panel of ['Customer Info', 'RV Info', 'Parts']) await expect(region(page, panel)).toBeVisible()
+  for (const kind of ['textbox', 'spinbutton', 'combobox'] as const)
+    await expect(main.getByRole(kind)).toHaveCount(0)
+  for (const name of ['Add Part', 'Assign Technician', 'Release Technician', 'Approve Time'])
+    await expect(main.getByRole('button', { name })).toHaveCount(0)
+  await expect(main.getByRole('button', { name: 'Complete Ticket' })).toBeEnabled()
+})
+
+test('two people write one cause: both see it, the last one stays, and nothing else is lost', async ({
+  shop,
+  browser,
+}) => {
+  const dana = await atTheDesk(browser, shop)
+  const walts = await newPerson(browser, shop)
+  await signIn(walts, walt.email)
+  await expect(walts).toHaveURL(/\/dashboard$/)
+  const ticketId = await sentToApproval(dana)
+  for (const page of [dana, walts]) {
+    await page.goto(`/approval-service-ticket/${ticketId}`)
+    await jobLine(page, ROOF.problem).getByRole('button', { name: ROOF.problem }).click()
+  }
+  const field = (page: Page, placeholder: string) => jobLine(page, ROOF.problem).getByPlaceholder(placeholder)
+
+  await field(dana, CAUSE).fill('Sealant cracked')
+  await expect(field(walts, CAUSE)).toHaveValue('Sealant cracked')
+  await field(walts, CAUSE).fill('Sealant cracked at the vent')
+  await expect(field(dana, CAUSE)).toHaveValue('Sealant cracked at the vent')
+
+  // At the same moment: one of the two texts stays, whole, in both windows and after a reload.
+  const texts = ['Vent lid broken', 'Seam open on the left']
+  await Promise.all([
+    field(dana, CAUSE)
+      .fill('Vent lid broken')
+      .then(() => field(dana, CORRECTION).fill('New lid')),
+    field(walts, CAUSE).fill('Seam open on the left'),
+  ])
+  for (const page of [dana, walts]) {
+    await expect(field(page, CORRECTION)).toHaveValue('New lid')
+    await expect(page.getByText(/^(Not saved yet|Saving…)$/)).toHaveCount(0)
+  }
+  await expect(async () => {
+    const [ours = '', theirs] = await Promise.all([dana, walts].map(page => field(page, CAUSE).inputValue()))
+    expect(texts).toContain(ours)
+    expect(theirs).toBe(ours)
+  }).toPass({ timeout: 10_000 })
+  const kept = await field(dana, CAUSE).inputValue()
+  const { jobs } = await answer(dana.request.get(`/api/tickets/${ticketId}`))
+  expect(jobs[0]).toMatchObject({ ...ROOF, cause: kept, correction: 'New lid', suggestedTime: 2.5 })
+})
+
+test('every command of a ticket that fails is said, and leaves the ticket as it was', async ({
+  shop,
+  browser,
+}) => {
+  const page = await atTheDesk(browser, shop)
+  const fails = async (call: string, press: () => Promise<void>) => {
+    const mend = await breakCall(page, `tickets/${call}`)
+    await press()
+    await expectAlert(page, BROKEN)
+    await page.getByRole('button', { name: 'Dismiss' }).first().click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await mend()
+  }
+  const button = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
+  const read = (ticketId: number) => answer(page.request.get(`/api/tickets/${ticketId}`))
+
+  const active = await bringTrailer(page, [ROOF])
+  const employees: { id: string; firstName: string }[] = await answer(page.request.get('/api/employees'))
+  const employeeId = employees.find(({ firstName }) => firstName === 'Rosa')?.id
+  await answer(page.request.put(`/api/tickets/${active}/technician`, { data: { employeeId } }))
+  const before = await read(active)
+  await page.goto(`/service-ticket/${active}`)
+  await choose(page, 'Select Technician', 'Sam Ortiz')
+  await fails('assign', button('Assign Technician'))
+  await fails('release', button('Release Technician'))
+  await page.getByLabel('Quantity').fill('2')
+  await page.getByLabel('Per Item Price').fill('5')
+  await fails('addPart', button('Add Part'))
+  await expect(page.getByLabel('Quantity')).toHaveValue('2')
+  await fails('askApproval', button('Send to Approval'))
+  await fails('finalize', button('Finalize Ticket'))
+  expect(await read(active)).toEqual(before)
+
+  const approval = await sentToApproval(page)
+  const waiting = await read(approval)
+  await page.goto(`/approval-service-ticket/${approval}`)
+  await fails('approveTime', button('Approve Time'))
+  await fails('approve', button('Approve Ticket'))
+  await jobLine(page, ROOF.problem).getByRole('button', { name: ROOF.problem }).click()
+  const mend = await breakCall(page, 'tickets/changeJob')
+  await page.getByPlaceholder(CAUSE).fill('Vent')
+  await expectAlert(page, BROKEN)
+  await expect(page.getByText('Not saved. Your text is kept here.')).toBeVisible()
+  await expect(page.getByPlaceholder(CAUSE)).toHaveValue('Vent')
+  expect(await read(approval)).toEqual(waiting)
+  await mend()
+
+  const completed = await bringTrailer(page, [ROOF])
+  await answer(page.request.post(`/api/tickets/${completed}/finalize`))
+  const priced = await read(completed)
+  await page.goto(`/completed-service-ticket/${completed}`)
+  await fails('complete', button('Complete Ticket'))
+  expect(await read(completed)).toEqual(priced)
+})

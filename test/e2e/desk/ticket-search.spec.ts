@@ -1,0 +1,36 @@
+import { faults } from '../support/axe.ts'
+import { expect, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+test('a ticket is found from anywhere with the keyboard alone', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/about-us')
+  await expect(page.getByRole('button', { name: 'Find' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('textbox', { name: 'Find a ticket' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('zzz nothing of this kind')
+  await expect(page.getByText('No ticket has all of these words.').first()).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('park')
+  // Before the last letter can have had its answer.
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/-ticket\/\d{6}$/)
+  await expect(page.getByRole('heading', { name: 'Park, June' })).toBeVisible()
+})
+
+test('on a phone it is in the menu, and a visitor has none', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo, PHONE)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('button', { name: 'Find' })).toHaveCount(0)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('textbox', { name: 'Find a ticket' }).fill('park')
+  await page.getByText('Park, June').first().click()
+  await expect(page).toHaveURL(/-ticket\/\d{6}$/)
+})

@@ -1,0 +1,139 @@
+import { customers } from '../../../src/server/seed/demo-accounts.ts'
+import { finalizeTicket } from '../support/actions.ts'
+import { faults } from '../support/axe.ts'
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+// The promise is a second; the clock of a busy test machine gets a little more.
+const LIVE = { timeout: 2500 }
+const NEW_VIN = '1FDXE4FN1KDC9X118'
+
+test('an owner with a phone works a ticket to its end, and the desk sees each step', async ({
+  demo,
+  browser,
+}) => {
+  const dana = await newPerson(browser, demo, PHONE)
+  const walt = await newPerson(browser, demo)
+  await signIn(dana)
+  await signIn(walt, 'walt@bluebonnet.example')
+  for (const page of [dana, walt]) await page.getByRole('link', { name: 'Whitcomb, Harold' }).click()
+  const jobsAt = (page: typeof dana) => page.getByRole('region', { name: 'Job Lines' })
+  const lineAt = (page: typeof dana) =>
+    jobsAt(page).getByRole('listitem').filter({ hasText: 'Water stain below the sink' })
+
+  await test.step('adds a job line, mends its time, and deletes another with a way back', async () => {
+    await dana.getByLabel('Problem').fill('Water stain below the sink')
+    await dana.getByLabel('Estimated Time').fill('1.5')
+    await dana.getByLabel('Estimate', { exact: true }).selectOption('Yes')
+    await dana.getByRole('button', { name: 'Add Job' }).click()
+    await expect(lineAt(walt).getByText('1h30m')).toBeVisible(LIVE)
+    await walt.getByRole('button', { name: /Sealant cracked/ }).click()
+    await walt.getByRole('button', { name: 'Delete job 2' }).click()
+    await expect(jobsAt(dana).getByText(/Sealant cracked/)).toHaveCount(0, LIVE)
+    await walt.getByRole('button', { name: 'Undo' }).click()
+    await expect(jobsAt(dana).getByText(/Sealant cracked/)).toBeVisible(LIVE)
+
+    await lineAt(walt)
+      .getByRole('button', { name: /Water stain/ })
+      .click()
+    await walt.getByRole('button', { name: 'Edit job 3' }).click()
+    await walt.getByLabel('Estimated Time').first().fill('2')
+    await walt.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(lineAt(dana).getByText('2h00m')).toBeVisible(LIVE)
+  })
+
+  await test.step('runs one clock at a time, seen by the desk', async () => {
+    await dana.getByRole('button', { name: 'Clock In of job 1' }).click()
+    await expect(dana.getByRole('button', { name: /Clock Out of job 1.*0:0\d/ })).toBeVisible()
+    await expect(walt.getByText(/is clocked in 0:0\d/)).toBeVisible(LIVE)
+    await lineAt(dana).getByRole('button', { name: 'Clock In' }).click()
+    await expectAlert(dana, /^Your clock on ticket \d{6}, job 1 was stopped\.$/)
+    await lineAt(dana)
+      .getByRole('button', { name: /Clock Out/ })
+      .click()
+    await expect(lineAt(dana).getByRole('button', { name: 'Clock In' })).toBeVisible()
+    await expect(walt.getByText(/is clocked in/)).toHaveCount(0, LIVE)
+    await expect(lineAt(walt).getByText('Time, photos or parts hang on this job line')).toBeVisible(LIVE)
+  })
+
+  await test.step('writes what it was and suggests how long it takes', async () => {
+    await lineAt(dana)
+      .getByRole('button', { name: /Water stain/ })
+      .click()
+    await expect(lineAt(dana).getByText('N/A').first()).toBeVisible()
+    await dana.getByRole('button', { name: 'Write Cause and Correction' }).click()
+    await dana.getByPlaceholder('Type your Cause Here').fill('Cracked elbow')
+    await expect(lineAt(walt).getByText('Cracked elbow')).toBeVisible({ timeout: 4000 })
+    await dana.getByLabel('Suggested Time of job 3').fill('3.5')
+    await dana.getByLabel('Suggested Time of job 3').press('Enter')
+    await expect(lineAt(walt).getByText('Suggested Time 3h30m')).toBeVisible(LIVE)
+    expect(await faults(dana)).toEqual([])
+  })
+
+  await test.step("mends the customer's phone and the VIN", async () => {
+    await dana.getByRole('button', { name: 'Edit customer info' }).click()
+    await dana.getByLabel('Phone').fill('call me')
+    await dana.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(dana.getByText('This is not a phone number.')).toBeVisible()
+    await dana.getByLabel('Phone').fill('(574) 555-0299')
+    await dana.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(walt.getByRole('link', { name: '(574) 555-0299' })).toBeVisible(LIVE)
+    await dana.getByRole('button', { name: 'Edit RV info' }).click()
+    await dana.getByLabel('VIN').fill(NEW_VIN.toLowerCase())
+    await dana.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(walt.getByText(NEW_VIN)).toBeVisible(LIVE)
+    const [{ customerRV }] = customers
+    await expect(walt.getByText(customerRV.make, { exact: true })).toBeVisible()
+  })
+
+  await test.step('approves the time and the ticket', async () => {
+    await dana.getByRole('button', { name: 'Send to Approval' }).click()
+    await expect(dana).toHaveURL(/\/approval-service-ticket\/\d{6}$/)
+    await expect(walt.getByText(/sent to approval by Dana Reyes/).first()).toBeVisible(LIVE)
+    await walt.getByRole('link', { name: 'Open It There' }).click()
+    await lineAt(dana)
+      .getByRole('button', { name: /Water stain/ })
+      .click()
+    await expect(lineAt(dana).getByLabel('Cause')).toHaveValue('Cracked elbow')
+    expect(await faults(dana)).toEqual([])
+    await lineAt(dana).getByRole('button', { name: 'Approve Time' }).click()
+    await expectAlert(dana, 'Estimated time approved successfully.')
+    await expect(lineAt(walt).getByText('0h00m/3h30m')).toBeVisible(LIVE)
+    await dana.getByRole('button', { name: 'Approve Ticket' }).click()
+    await expectAlert(dana, 'Ticket approved successfully.')
+    await expect(dana).toHaveURL(/\/service-ticket\/\d{6}$/)
+    await expect(walt.getByText(/approved by Dana Reyes/).first()).toBeVisible(LIVE)
+  })
+
+  await test.step('finalizes it at the sum that was explained', async () => {
+    const totals = dana.getByRole('region', { name: 'Totals' })
+    await expect(totals.getByText('6h15m of estimated time × $145.00 an hour')).toBeVisible()
+    await expect(totals.getByText('Estimated until the ticket is finalized.')).toBeVisible()
+    await finalizeTicket(dana)
+    await expect(totals.getByText('$906.25').first()).toBeVisible()
+    await expect(totals.getByText('Estimated until the ticket is finalized.')).toHaveCount(0)
+    expect(await faults(dana)).toEqual([])
+  })
+})
+
+test('a part goes to a job line and leaves it again', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo)
+  await signIn(page)
+  await page.getByRole('link', { name: 'Whitcomb, Harold' }).click()
+  await page.getByLabel('Quantity').fill('2')
+  await page.getByLabel('Description').fill('PEX elbow')
+  await page.getByLabel('Per Item Price').fill('3.25')
+  await page.getByRole('combobox', { name: 'Job Line', exact: true }).click()
+  await page.getByRole('option', { name: /Sealant cracked/ }).click()
+  await page.getByRole('button', { name: 'Add Part' }).click()
+  await expect(page.getByRole('combobox', { name: 'Job line of PEX elbow' })).toHaveValue(
+    /^2\. Sealant cracked/,
+  )
+  await page.getByRole('button', { name: 'Change price of PEX elbow' }).click()
+  await page.getByLabel('New price of PEX elbow').fill('')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No price yet', { exact: true })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Job line of PEX elbow' }).click()
+  await page.getByRole('option', { name: /Roof leak/ }).click()
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Job line of PEX elbow' })).toHaveValue(/^1\. Roof leak/)
+})

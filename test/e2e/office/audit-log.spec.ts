@@ -1,0 +1,47 @@
+import { bluebonnet, walt as waltKim } from '../../../src/server/seed/demo-accounts.ts'
+import { bringTrailer, foundCompany } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { expect, newPerson, signIn, test } from '../support/fixtures.ts'
+
+test('the owner reads who did what and who signed in, as it happens', async ({ app, browser }) => {
+  const owner = await newPerson(browser, app, { width: 360, height: 720 })
+  await owner.goto('/')
+  const email = await foundCompany(owner, bluebonnet.companyName)
+  await owner.goto('/company')
+  await owner.getByRole('link', { name: 'Trail' }).click()
+  const deeds = owner.getByRole('region', { name: 'Who did what' })
+  await expect(deeds.getByRole('listitem')).toHaveText([/A visitor registered the company, \d/])
+
+  const ticketId = await bringTrailer(owner, [{ problem: 'Roof leak' }])
+  await expect(deeds.getByRole('listitem').first()).toContainText(`created the ticket (ticket ${ticketId})`)
+
+  const stranger = await newPerson(browser, app)
+  await stranger.goto('/login')
+  await stranger.getByLabel('Email').fill(email)
+  await stranger.getByLabel('Password', { exact: true }).fill('not it at all')
+  await stranger.getByRole('button', { name: 'Login' }).click()
+  await expect(stranger.getByRole('alert')).toBeVisible()
+
+  await owner.getByText('Who signed in').click()
+  await expect(owner).toHaveURL(/show=sign-ins/)
+  const signIns = owner.getByRole('region', { name: 'Who signed in' })
+  await expect(signIns.getByRole('listitem').first()).toContainText(
+    'was refused: wrong password, from 127.0.0.1',
+  )
+  await expect(signIns.getByRole('listitem').nth(1)).toContainText('signed in, from 127.0.0.1')
+  expect(await sideways(owner)).toEqual([])
+  expect(await faults(owner)).toEqual([])
+
+  await owner.goto('/company/trail')
+  await owner.getByRole('link', { name: `ticket ${ticketId}` }).click()
+  await expect(owner).toHaveURL(new RegExp(`/service-ticket/${ticketId}$`))
+})
+
+test('a service writer is told that the trail is the owner’s', async ({ demo, browser }) => {
+  const walt = await newPerson(browser, demo)
+  await signIn(walt, waltKim.email)
+  await expect(walt).toHaveURL(/dashboard/)
+  await walt.goto('/company/trail')
+  await expect(walt.getByText('Your account may not see this page.')).toBeVisible()
+  await expect(walt.getByRole('region', { name: 'Who did what' })).toHaveCount(0)
+})

@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test'
+import { bluebonnet, PASSWORD, rosa, walt } from '../../../src/server/seed/demo-accounts.ts'
+import { expect, expectAlert, newPerson, PHONE, type Running, signIn, test } from '../support/fixtures.ts'
+
+// The promise is a second; the clock of a busy test machine gets a little more.
+const LIVE = { timeout: 2500 }
+const NEW = 'gravel-and-pine-7'
+
+const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+/** The link in the newest letter to `email`, once it is written. */
+async function linkTo(app: Running, email: string): Promise<string> {
+  const letter = async () => (await app.letters()).findLast(text => text.includes(`To: ${email}`)) ?? ''
+  await expect.poll(letter, { timeout: 10_000 }).toMatch(/reset-password/)
+  // Long lines of a letter are broken with `=` at their end, and `=` itself is written `=3D`.
+  const text = (await letter()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  return /^http\S+reset-password\S+/m.exec(text)?.[0] ?? ''
+}
+
+test('the owner changes the company, and the card on Home changes where nobody touches it', async ({
+  demo,
+  browser,
+}) => {
+  const visitor = await newPerson(browser, demo)
+  await visitor.goto('/')
+  await expect(visitor.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await dana.getByRole('link', { name: 'Edit Company' }).click()
+  await expect(dana.getByLabel('Company Name')).toHaveValue(bluebonnet.companyName)
+  await expect(dana.getByRole('button', { name: 'Save Company' })).toBeDisabled()
+
+  await dana.getByLabel('Company Name').fill('')
+  await dana.getByRole('button', { name: 'Save Company' }).click()
+  await expect(dana.getByText('Fill this in.')).toBeVisible()
+  await expect(dana.getByLabel('Company Name')).toBeFocused()
+
+  await dana.getByLabel('Company Name').fill('Bluebonnet RV & Marine')
+  await dana.getByLabel('Labor Rate').fill('152.50')
+  await dana.getByRole('switch', { name: 'Mobile Business' }).press('Space')
+  const days = dana.getByRole('group', { name: 'Days of Operation' })
+  await days.getByRole('slider').last().press('ArrowRight')
+  await expect(days).toContainText('Mon to Sat')
+  // What is typed outlives a reload.
+  await dana.reload()
+  await expect(dana.getByLabel('Company Name')).toHaveValue('Bluebonnet RV & Marine')
+  const asked = dana.waitForRequest(request => request.url().includes('/companies/change'))
+  await dana.getByRole('button', { name: 'Save Company' }).click()
+  const sent = (await asked).postDataJSON().json
+  expect(Object.keys(sent).sort()).toEqual(['companyName', 'daysOfOperation', 'laborRate', 'mobileBusiness'])
+  await expectAlert(dana, 'Company saved.')
+  await expect(visitor.getByRole('heading', { name: 'Bluebonnet RV & Marine' })).toBeVisible(LIVE)
+  await expect(dana.getByRole('button', { name: 'Save Company' })).toBeDisabled()
+  await dana.reload()
+  await expect(dana.getByLabel('Labor Rate')).toHaveValue('152.5')
+})
+
+test('the company gets an image, and loses it again', async ({ demo, browser }) => {
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await expect(dana).toHaveURL(/\/dashboard$/)
+  await dana.goto('/company')
+  const one =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const picture = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(one, 'base64') }
+  await dana.getByLabel('Company Image', { exact: true }).setInputFiles(picture)
+  const image = dana.getByRole('img', { name: `${bluebonnet.companyName}, as it stands on the card` })
+  await expect(image).toBeVisible()
+  await dana.getByRole('button', { name: 'Remove Image' }).click()
+  await dana.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expectAlert(dana, 'Company image removed.')
+  await expect(image).toHaveCount(0)
+})
+
+test('somebody’s role changes while they work, and their view follows', async ({ demo, browser }) => {
+  const at = await newPerson(browser, demo)
+  await signIn(at, walt.email)
+  await expect(at.getByRole('link', { name: 'Create Ticket' })).toBeVisible()
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await dana.getByRole('link', { name: 'Add Employee' }).click()
+  const edit = async (act: (form: ReturnType<Page['getByRole']>) => Promise<void>) => {
+    await cardOf(dana, 'Walt Kim').getByRole('button', { name: 'Edit' }).click()
+    const form = dana.getByRole('form', { name: 'Edit Walt Kim' })
+    await act(form)
+    await form.getByRole('button', { name: 'Save Employee' }).click()
+  }
+
+  await edit(form => form.getByLabel('Email').fill('dana@bluebonnet.example'))
+  await expect(dana.getByText('This email already has an account.').first()).toBeVisible()
+  await dana.getByRole('button', { name: 'Cancel' }).click()
+  await expect(cardOf(dana, 'Walt Kim').getByRole('button', { name: 'Edit' })).toBeFocused()
+
+  await edit(form => form.getByLabel('Service Writer').uncheck())
+  await expectAlert(dana, 'Employee saved.')
+  await expect(at.getByText('Your account has no role yet.')).toBeVisible({ timeout: 6000 })
+  await expect(at).toHaveURL(/\/profile$/)
+  await expect(at.getByText(`Ask the owner of ${bluebonnet.companyName}`)).toBeVisible()
+
+  await edit(form => form.getByLabel('Service Writer').check())
+  await expect(at.getByText('Your account has no role yet.')).toHaveCount(0, { timeout: 6000 })
+  await at.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(at.getByRole('link', { name: 'Create Ticket' })).toBeVisible()
+})
+
+test('a deactivated employee is out at once, and back after Undo', async ({ demo, browser }) => {
+  const at = await newPerson(browser, demo, PHONE)
+  await signIn(at, rosa.email)
+  await expect(at).toHaveURL(/\/bay$/)
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await dana.getByRole('link', { name: 'Add Employee' }).click()
+  await cardOf(dana, 'Rosa Díaz').getByRole('button', { name: 'Deactivate' }).click()
+  await expectAlert(dana, 'Rosa is inactive and signed out.')
+  await expect(cardOf(dana, 'Rosa Díaz').getByText('Inactive')).toBeVisible()
+  await expect(at).toHaveURL(/\/login/, { timeout: 6000 })
+  await signIn(at, rosa.email)
+  await expectAlert(at, 'Your account is inactive. Ask the owner of your company.')
+
+  await dana.getByRole('button', { name: 'Undo' }).click()
+  await expect(cardOf(dana, 'Rosa Díaz').getByText('Inactive')).toHaveCount(0)
+  await signIn(at, rosa.email)
+  await expect(at).toHaveURL(/\/bay$/)
+})
+
+test('whoever forgot their password chooses another by the link of a letter, by keyboard alone', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo, PHONE)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(walt.email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('If this email has an account')).toBeVisible()
+  const link = await linkTo(demo, walt.email)
+  expect(link).toContain(demo.url)
+
+  await page.goto(link)
+  await page.getByLabel('New Password').focus()
+  await page.keyboard.type('short')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
+  await page.getByLabel('New Password').fill('Password123')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This password is one of the most used. Choose another.')).toBeVisible()
+  await page.getByLabel('New Password').fill(NEW)
+  await page.keyboard.press('Enter')
+  await expectAlert(page, 'Password changed. Sign in with the new one.')
+  await page.getByLabel('Email').fill(walt.email)
+  await page.getByLabel('Password', { exact: true }).fill(NEW)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await page.goto(link)
+  await page.getByLabel('New Password').fill('another-word-entirely')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').getByText('This link is too old or was already used.')).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for a New Link' }).click()
+  await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
+})
+
+test('an owner sends an employee a link', async ({ demo, browser }) => {
+  const dana = await newPerson(browser, demo)
+  await signIn(dana)
+  await dana.getByRole('link', { name: 'Add Employee' }).click()
+  await cardOf(dana, 'Rosa Díaz').getByRole('button', { name: 'Send Password Reset' }).click()
+  await expectAlert(dana, 'Password reset sent. The link works for one hour.')
+  expect(await linkTo(demo, rosa.email)).toContain(`${demo.url}/reset-password?token=`)
+})
+
+test('one’s own password is changed on the profile, and only this browser stays signed in', async ({
+  demo,
+  browser,
+}) => {
+  const [here, elsewhere] = [await newPerson(browser, demo), await newPerson(browser, demo)]
+  for (const page of [here, elsewhere]) {
+    await signIn(page, rosa.email)
+    await expect(page).toHaveURL(/\/bay$/)
+  }
+  await here.getByRole('link', { name: 'Rosa Díaz' }).click()
+  await expect(here.getByText(rosa.licenseNumber)).toBeVisible()
+  await here.getByLabel('Current Password').fill('not the password')
+  await here.getByLabel('New Password').fill(NEW)
+  await here.getByRole('button', { name: 'Change Password' }).click()
+  await expect(here.getByText('This is not your password.')).toBeVisible()
+  await here.getByLabel('Current Password').fill(PASSWORD)
+  await here.getByRole('button', { name: 'Change Password' }).click()
+  await expectAlert(here, 'Password changed. You are signed out everywhere else.')
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await here.reload()
+  await expect(here.getByText(rosa.licenseNumber)).toBeVisible()
+})

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { PASSWORD, walt } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, bringTrailer, foundCompany } from '../support/actions.ts'
+import {
+  BROKEN,
+  breakCall,
+  expect,
+  expectAlert,
+  newPerson,
+  PHONE,
+  signIn,
+  test,
+} from '../support/fixtures.ts'
+
+async function fillEmployee(page: Page, firstName: string, email: string): Promise<void> {
+  for (const [label, words] of [
+    ['First Name', firstName],
+    ['Last Name', 'Moss'],
+    ['Email', email],
+    ['Password', PASSWORD],
+    ['Phone', '(574) 555-0188'],
+    ["Driver's License Number", 'IN-4471-188'],
+  ] as const) {
+    const field = page.getByLabel(label, { exact: true })
+    await expect(field).toHaveAttribute('required')
+    await field.fill(words)
+  }
+}
+
+const cardOf = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: 'Current Employees' }).getByRole('listitem').filter({ hasText: name })
+
+async function expectCard(card: Locator, facts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(facts))
+    await expect(card.locator('dl > div').filter({ hasText: label })).toHaveText(`${label}${value}`)
+}
+
+async function letGo(card: Locator): Promise<void> {
+  await card.getByRole('button', { name: 'Delete' }).click()
+  await card.getByRole('button', { name: 'Delete' }).click()
+}
+
+test('a company registers an employee, sees all of them and lets them go', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop, PHONE)
+  await foundCompany(page, 'Willow Bend RV')
+  await page.goto('/register-employee')
+  await expect(page.getByRole('heading', { name: 'Current Employees' })).toBeVisible()
+  await expect(page.getByText('No employees registered yet.')).toBeVisible()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('type', 'email')
+  const email = `${randomUUID()}@willowbend.example`
+  await fillEmployee(page, 'Ada', email)
+  await page.getByRole('checkbox', { name: 'Health Insurance' }).check()
+  await expect(page.getByRole('radiogroup', { name: 'Role' }).getByRole('radio')).toHaveCount(2)
+  await page.getByRole('radio', { name: 'Service Writer' }).check()
+  await page.getByRole('radio', { name: 'Technician' }).check()
+  await expect(page.getByRole('radio', { name: 'Service Writer' })).not.toBeChecked()
+  await page.getByRole('button', { name: 'Register Employee' }).click()
+  await expectAlert(page, 'Employee registered successfully!')
+
+  const ada = cardOf(page, 'Ada Moss')
+  await expectCard(ada, {
+    Email: email,
+    Phone: '(574) 555-0188',
+    'License Number': 'IN-4471-188',
+    Insured: 'Yes',
+    'Service Writer': 'No',
+    Technician: 'Yes',
+  })
+  await letGo(ada)
+  await expectAlert(page, 'Employee deleted successfully.')
+  await expect(page.getByText('No employees registered yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('an employee without a role is neither service writer nor technician', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  await foundCompany(page, 'Tall Pine Coaches')
+  await page.goto('/register-employee')
+  await fillEmployee(page, 'Ben', `${randomUUID()}@tallpine.example`)
+  await page.getByRole('button', { name: 'Register Employee' }).click()
+  await expectAlert(page, 'Employee registered successfully!')
+  await expectCard(cardOf(page, 'Ben Moss'), { Insured: 'No', 'Service Writer': 'No', Technician: 'No' })
+})
+
+test('an employee is told that only the company registers employees', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  await signIn(page, walt.email)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/register-employee')
+  await expectAlert(page, 'You must be logged in as a company to register employees.')
+  await expect(page.getByRole('button', { name: 'Register Employee' })).toHaveCount(0)
+})
+
+test('an email that is taken is said beside its field, and nothing typed is lost', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop)
+  await foundCompany(page, 'Red Barn Trailers')
+  await page.goto('/register-employee')
+  await fillEmployee(page, 'Cleo', walt.email)
+  await page.getByRole('button', { name: 'Register Employee' }).click()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
+    'This email already has an account.',
+  )
+  await expect(page.getByLabel('First Name')).toHaveValue('Cleo')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
+  await expect(page.getByText('No employees registered yet.')).toBeVisible()
+})
+
+test('a registration or a deletion that fails is said, and changes nothing', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  await foundCompany(page, 'Stone Bridge RV')
+  await page.goto('/register-employee')
+  await fillEmployee(page, 'Dot', `${randomUUID()}@stonebridge.example`)
+  const mendRegister = await breakCall(page, 'employees/register')
+  await page.getByRole('button', { name: 'Register Employee' }).click()
+  await expectAlert(page, BROKEN)
+  await expect(page.getByLabel('First Name')).toHaveValue('Dot')
+  await expect(page.getByText('No employees registered yet.')).toBeVisible()
+  await mendRegister()
+  await page.getByRole('button', { name: 'Register Employee' }).click()
+  await expectAlert(page, 'Employee registered successfully!')
+
+  await breakCall(page, 'employees/delete')
+  await letGo(cardOf(page, 'Dot Moss'))
+  await expectAlert(page, BROKEN)
+  await page.reload()
+  await expect(cardOf(page, 'Dot Moss')).toBeVisible()
+})
+
+test('an employee deleted while assigned and signed in is signed out, and their name stays on the ticket', async ({
+  shop,
+  browser,
+}) => {
+  const owner = await newPerson(browser, shop)
+  await foundCompany(owner, 'Gravel Road RV')
+  const email = `${randomUUID()}@gravelroad.example`
+  const person = { firstName: 'Eli', lastName: 'Moss', email, password: PASSWORD, phone: '1' }
+  const roles = { isServiceWriter: false, isTechnician: true }
+  const { id: employeeId } = await answer(
+    owner.request.post('/api/employees', { data: { ...person, licenseNumber: '1', roles } }),
+  )
+  const ticketId = await bringTrailer(owner, [{ problem: 'Awning will not retract' }])
+  await answer(owner.request.put(`/api/tickets/${ticketId}/technician`, { data: { employeeId } }))
+
+  const eli = await newPerson(browser, shop)
+  await signIn(eli, email)
+  await eli.getByRole('link', { name: 'Park, June' }).click()
+  await expect(eli.getByRole('button', { name: /Awning will not retract/ })).toBeVisible()
+
+  await owner.goto('/register-employee')
+  await letGo(cardOf(owner, 'Eli Moss'))
+  await expectAlert(owner, 'Employee deleted successfully.')
+  await expect(eli).toHaveURL(/\/login/)
+  await expect(eli.getByText('Awning will not retract')).toHaveCount(0)
+  await eli.getByLabel('Email').fill(email)
+  await eli.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await eli.getByRole('button', { name: 'Login' }).click()
+  await expectAlert(eli, 'Invalid email or password')
+
+  await owner.goto(`/service-ticket/${ticketId}`)
+  await expect(owner.getByRole('region', { name: 'Technician' }).getByText('Eli Moss')).toBeVisible()
+})

@@ -1,0 +1,79 @@
+// A founder at the keyboard: what an act takes away leaves it where they were, and Escape costs nothing they typed.
+
+import { randomUUID } from 'node:crypto'
+import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, foundCompany } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+test('a founder who works by keyboard never loses their place, nor what they typed', async ({
+  shop,
+  browser,
+}) => {
+  const warnings: string[] = []
+  const owner = await newPerson(browser, shop)
+  const email = await foundCompany(owner, 'Keyboard RV')
+  const vin = `KEYS${randomUUID().slice(0, 8)}`.toUpperCase()
+  const data = { customerDetails: june.customerDetails, customerRV: { ...june.customerRV, vin } }
+  const tickets: number[] = []
+  for (const problem of ['Roof leak', 'Awning stuck']) {
+    const jobs = [{ problem, estimatedTime: 1 }]
+    const { ticketId } = await answer(owner.request.post('/api/tickets', { data: { ...data, jobs } }))
+    for (const step of ['finalize', 'complete'])
+      await answer(owner.request.post(`/api/tickets/${ticketId}/${step}`))
+    tickets.push(ticketId)
+  }
+
+  const founder = await newPerson(browser, shop, PHONE)
+  founder.on('console', said => warnings.push(said.text()))
+  await signIn(founder, maya.email)
+  await expect(founder).toHaveURL(/\/founders$/)
+  await founder.goto('/founders?company=nope')
+  await expect(founder.getByText('There is no such company.')).toBeVisible()
+  await founder.getByRole('link', { name: 'Back to All Companies' }).click()
+  await expect(founder).toHaveURL(/\/founders$/)
+  await founder.goto(`/founders?company=${randomUUID()}`)
+  await expect(founder.getByText('There is no such company.')).toBeVisible()
+
+  await founder.goto(`/founders?q=${email}`)
+  await founder.getByRole('link', { name: 'Keyboard RV' }).click()
+  const month = founder.getByRole('form', { name: 'The month with the founders' })
+  await month.getByLabel('First day').fill('2025-01-01')
+  await month.getByLabel('Last day').fill('2025-02-02')
+  await month.getByLabel('Note').fill('Rebuilt a slide-out with us.')
+  await month.getByRole('button', { name: 'Mark Verified' }).press('Enter')
+  await expectAlert(founder, 'Marked Verified.')
+  await expect(founder.getByText('Spent Jan 1 – Feb 2, 2025 with the founders.')).toBeVisible()
+  const take = founder.getByRole('button', { name: 'Take Verified Away' })
+  await take.press('Enter')
+  const reason = founder.getByRole('form', { name: 'Take Verified Away' }).getByLabel('Reason')
+  await reason.fill('They asked us')
+  await reason.press('Escape')
+  await expect(reason).toHaveCount(0)
+  await expect(take).toBeFocused()
+  await take.press('Enter')
+  await expect(reason).toHaveValue('They asked us')
+  await founder.getByRole('button', { name: 'Take Verified Away' }).press('Enter')
+  await expectAlert(founder, 'No longer Verified.')
+  await expect(month).toBeVisible()
+  await expect(founder.getByRole('group', { name: 'Verified' })).toBeFocused()
+
+  await founder.goto(`/founders?tab=histories&vin=${vin}`)
+  const entry = founder.getByRole('listitem').filter({ hasText: `Ticket ${tickets[0]}` })
+  const correct = entry.getByRole('button', { name: 'Correct the VIN' })
+  await correct.press('Enter')
+  await expect(entry.getByText(/what is printed already claims nothing/)).toBeVisible()
+  await entry.getByLabel('The right VIN').fill(`${vin}9`)
+  await founder.keyboard.press('Escape')
+  await expect(correct).toBeFocused()
+  await founder.keyboard.press('Enter')
+  await expect(entry.getByLabel('The right VIN')).toHaveValue(`${vin}9`)
+  await entry.getByLabel('Reason').fill('The plate has a 9')
+  expect(await faults(founder)).toEqual([])
+  expect(await sideways(founder)).toEqual([])
+  await entry.getByRole('button', { name: 'Move to This VIN' }).press('Enter')
+  await expectAlert(founder, `Ticket ${tickets[0]} is in the history of ${vin}9 now.`)
+  await expect(entry).toHaveCount(0)
+  await expect(founder.getByRole('group', { name: `History of ${vin}` })).toBeFocused()
+  expect(warnings.filter(said => said.includes('Permissions-Policy'))).toEqual([])
+})

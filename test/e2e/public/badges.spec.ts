@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { june, maya } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, bringTrailer, registerCompany } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { expect, expectAlert, newPerson, PHONE, signIn, test } from '../support/fixtures.ts'
+
+const LIVE = { timeout: 5000 }
+const NAME = 'Both Badges RV'
+const DAY_MS = 24 * 60 * 60 * 1000
+const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+
+/** A visit from its ticket to the words of its customer, who comes by the link. */
+async function reviewedVisit(owner: Page, customer: Page, words: string): Promise<void> {
+  const ticketId = await bringTrailer(owner, [{ problem: 'Roof leak above the bunk', estimatedTime: 1 }])
+  const { link } = await answer(owner.request.post(`/api/tickets/${ticketId}/link`))
+  for (const step of ['finalize', 'complete'])
+    await answer(owner.request.post(`/api/tickets/${ticketId}/${step}`))
+  const digits = june.customerDetails.phone.slice(-4)
+  const path = `/api${link.path}`
+  await answer(customer.request.post(`${path}/answer`, { data: { digits } }))
+  await answer(customer.request.post(`${path}/review`, { data: { stars: 5, words } }))
+}
+
+test('a company earns Trusted by its reviews and Verified by a month with the founders, and keeps what its facts bear', async ({
+  demo,
+  browser,
+}) => {
+  const owner = await newPerson(browser, demo)
+  await registerCompany(owner, 'owner@bothbadges.example', NAME)
+
+  const stranger = await newPerson(browser, demo, PHONE)
+  await stranger.goto('/')
+  const card = stranger.getByRole('listitem').filter({ hasText: NAME })
+  await expect(card).toBeVisible()
+  await expect(card.getByText(/Trusted|Verified/)).toHaveCount(0)
+
+  const customer = await newPerson(browser, demo)
+  for (let visit = 1; visit <= 9; visit += 1) await reviewedVisit(owner, customer, `Dry again, ${visit}.`)
+  await expect(card.getByText('Trusted')).toHaveCount(0)
+  await reviewedVisit(owner, customer, 'Dry again, and they named my neighbor.')
+  await expect(card.getByText('Trusted')).toBeVisible(LIVE)
+
+  const founder = await newPerson(browser, demo)
+  await signIn(founder, maya.email)
+  await expect(founder).toHaveURL(/\/founders$/)
+  await founder.getByLabel(/^Name, town or email/).fill('both badges')
+  await founder.keyboard.press('Enter')
+  await founder.getByRole('link', { name: NAME }).click()
+  const month = founder.getByRole('form', { name: 'The month with the founders' })
+  // What is missing, and a month that is none, is said beside its field.
+  await month.getByRole('button', { name: 'Mark Verified' }).click()
+  await expect(month.getByText('Fill this in.')).toBeVisible()
+  await month.getByLabel('First day').fill(dayAgo(20))
+  await month.getByLabel('Last day').fill(dayAgo(2))
+  await month.getByLabel('Note').fill('Rebuilt a slide-out with us in Elkhart.')
+  await month.getByRole('button', { name: 'Mark Verified' }).click()
+  await expect(month.getByText('A month has at least 28 days; this is 19.')).toBeVisible()
+  await month.getByLabel('First day').fill(dayAgo(40))
+  expect(await faults(founder)).toEqual([])
+  await month.getByRole('button', { name: 'Mark Verified' }).click()
+  await expectAlert(founder, 'Marked Verified.')
+  await expect(card.getByText('Verified')).toBeVisible(LIVE)
+
+  await stranger.getByRole('link', { name: NAME }).click()
+  await expect(stranger.getByText(/^Verified: spent .* – .* \d{4} with the founders$/)).toBeVisible()
+  await expect(stranger.getByText('slide-out')).toHaveCount(0)
+  expect(await faults(stranger)).toEqual([])
+  expect(await sideways(stranger)).toEqual([])
+  await stranger.goBack()
+  await expect(card.getByText('Trusted')).toBeVisible()
+
+  // One review goes, and with it the tenth that Trusted rested on.
+  const review = founder.getByRole('listitem').filter({ hasText: 'they named my neighbor' })
+  await review.getByRole('button', { name: 'Remove Review' }).click()
+  await review.getByLabel('Reason').fill('It names somebody who has no part in it.')
+  await review.getByRole('button', { name: 'Remove Review' }).click()
+  await expectAlert(founder, 'The review is removed.')
+  await expect(card.getByText('Trusted')).toHaveCount(0, LIVE)
+  await expect(card.getByText('Verified')).toBeVisible()
+
+  await owner.goto('/company')
+  const told = owner.getByText('Removed by Rigwright: It names somebody who has no part in it.')
+  await expect(told).toBeVisible()
+  await founder.getByText('Trail', { exact: true }).click()
+  await expect(founder.getByText(/^Maya removed the review of Both Badges RV/)).toBeVisible()
+  await expect(founder.getByText(/^Maya marked Both Badges RV Verified for /)).toBeVisible()
+  expect(await faults(founder)).toEqual([])
+
+  // Suspended, it is gone from the list of whoever looks, and its owner is told why when they come.
+  await founder.getByRole('link', { name: 'company' }).first().click()
+  await founder.getByRole('button', { name: 'Suspend' }).click()
+  await founder.getByRole('form', { name: 'Suspend' }).getByLabel('Reason').fill('It never was a shop')
+  await founder.getByRole('form', { name: 'Suspend' }).getByRole('button', { name: 'Suspend' }).click()
+  await expectAlert(founder, `${NAME} is suspended.`)
+  await expect(card).toHaveCount(0, LIVE)
+  const returning = await newPerson(browser, demo, PHONE)
+  await signIn(returning, 'owner@bothbadges.example')
+  await expectAlert(returning, 'Your company is suspended: It never was a shop. Write to the founders.')
+})

@@ -1,0 +1,172 @@
+import type { Browser, Page } from '@playwright/test'
+import { bluebonnet, loneStar, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { answer } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { DESKTOP, expect, newPerson, PHONE, type Running, test } from '../support/fixtures.ts'
+
+const LONG_NAME = 'The Very Patient Brothers’ Recreational Vehicle Repair and Winterizing Company of Nappanee'
+
+const region = (page: Page) => page.getByRole('region', { name: 'Registered Companies' })
+const names = (page: Page) => region(page).getByRole('listitem').getByRole('heading')
+const shown = (page: Page) =>
+  region(page)
+    .getByRole('status')
+    .filter({ hasText: /compan/ })
+
+async function openFilters(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByLabel('Near')).toBeVisible()
+}
+
+/** Beside the cast: one that is not on the map, and one with a long name that comes forty miles. */
+async function registerOthers(page: Page): Promise<void> {
+  const common = { password: PASSWORD, companyPhone: '(574) 555-0190' }
+  const spot = { latitude: 41.4428, longitude: -86.0014 }
+  for (const company of [
+    { companyName: 'Barn Door RV', email: 'barn@mail.example', companyAddress: 'Behind the old barn' },
+    {
+      ...{ companyName: LONG_NAME, email: 'long@mail.example', companyAddress: 'Nappanee, IN 46550' },
+      ...{ coordinates: spot, mobileRange: 40, timeZone: 'America/Indiana/Indianapolis' },
+    },
+  ])
+    await answer(page.request.post('/api/companies', { data: { ...common, ...company } }))
+}
+
+async function customer(browser: Browser, app: Running, viewport = PHONE): Promise<Page> {
+  const page = await newPerson(browser, app, viewport)
+  await registerOthers(page)
+  await page.goto('/')
+  await expect(names(page)).toHaveCount(4)
+  return page
+}
+
+test('a customer finds a company by its name, near them, and who comes to them, and sends that to a friend', async ({
+  demo,
+  browser,
+}) => {
+  const page = await customer(browser, demo)
+  const field = page.getByLabel('Name, town or ZIP')
+  await field.fill('barn')
+  await expect(names(page)).toHaveText(['Barn Door RV'])
+  await expect(shown(page)).toHaveText('1 company')
+  await expect(page).toHaveURL(/\?q=barn$/)
+  await field.fill('nobody is called that')
+  await expect(region(page).getByText('No companies found.')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(field).toHaveValue('')
+  await expect(names(page)).toHaveCount(4)
+  await expect(shown(page)).toHaveCount(0)
+
+  await openFilters(page)
+  await expect(page.getByLabel('Comes to you')).toBeDisabled()
+  const near = page.getByLabel('Near')
+  await near.fill('Qwertzuiop')
+  await near.press('Enter')
+  await expect(page.getByText(/^We do not know this place\. Try its ZIP code/)).toBeVisible()
+  await expect(near).toHaveValue('Qwertzuiop')
+  await expect(names(page)).toHaveCount(4)
+  expect(await faults(page)).toEqual([])
+
+  await near.fill('46516')
+  await page.getByRole('option', { name: /Elkhart, IN 46516/ }).click()
+  await expect(shown(page)).toHaveText(
+    /^3 companies within [\d,]+ miles of Elkhart, IN 46516, and 1 that did not say/,
+  )
+  await expect(names(page)).toHaveText([
+    bluebonnet.companyName,
+    LONG_NAME,
+    loneStar.companyName,
+    'Barn Door RV',
+  ])
+  await expect(region(page).getByText(/^\d miles away$/)).toBeVisible()
+  await page.getByLabel('Comes to you').check()
+  await expect(names(page)).toHaveText([bluebonnet.companyName, LONG_NAME])
+  await expect(shown(page)).toHaveText(/comes to you$/)
+  await page.getByLabel('Sort by').selectOption('Name')
+  await expect(page).toHaveURL(/sort=name/)
+  expect(await faults(page)).toEqual([])
+  expect(await sideways(page)).toEqual([])
+
+  const friend = await newPerson(browser, demo, DESKTOP)
+  const sent = await friend.request.get(page.url())
+  // What was found stands in the page as it is sent.
+  expect(await sent.text()).toMatch(new RegExp(`<h3[^>]*>(<[^>]*>)?${bluebonnet.companyName}`))
+  await friend.goto(page.url())
+  await expect(names(friend)).toHaveText([bluebonnet.companyName, LONG_NAME])
+  await expect(shown(friend)).toHaveText(/^2 companies within \d+ miles of Elkhart, IN 46516 · comes to you$/)
+
+  await page.goBack()
+  await expect(page.getByLabel('Sort by')).toHaveValue('distance')
+  await page.goBack()
+  await expect(page.getByLabel('Comes to you')).not.toBeChecked()
+  await expect(names(page)).toHaveCount(4)
+})
+
+test('open now is told by the clock of each company, and a place by where the phone is', async ({
+  demo,
+  browser,
+}) => {
+  const page = await customer(browser, demo)
+  await openFilters(page)
+  await page.getByLabel('Open now').check()
+  await expect(page).toHaveURL(/open=yes/)
+  const asked = await answer(page.request.get('/api/companies?openNow=true'))
+  const open: string[] = asked.companies.map(({ companyName }: { companyName: string }) => companyName)
+  await expect(names(page)).toHaveText(open)
+  await page.getByLabel('Open now').uncheck()
+
+  await page.getByRole('button', { name: 'Use my location' }).click()
+  await expect(page.getByText(/^Your browser did not tell us where you are\./)).toBeVisible()
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ latitude: 30.3, longitude: -97.7 })
+  await page.getByRole('button', { name: 'Use my location' }).click()
+  await expect(names(page).first()).toHaveText(loneStar.companyName)
+  await expect(page).toHaveURL(/at=30\.30(%2C|,)-97\.70/)
+  await expect(page.getByLabel('Near')).toHaveValue('My location')
+})
+
+test('the map has a button for each company, for the keyboard as well', async ({ demo, browser }) => {
+  const page = await customer(browser, demo, DESKTOP)
+  const elsewhere: string[] = []
+  page.on('request', request => {
+    if (!request.url().startsWith(demo.url) && /^https?:/.test(request.url())) elsewhere.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Map' }).click()
+  await expect(page).toHaveURL(/view=map/)
+  const map = page.getByRole('region', { name: 'Map of the companies' })
+  const pin = map.getByRole('button', { name: bluebonnet.companyName })
+  await expect(pin).toBeVisible()
+  await expect(map.getByRole('button', { name: LONG_NAME })).toBeVisible()
+  await expect(page.getByText('No map background is set up here; the list has everything.')).toBeVisible()
+  await expect(page.getByText('1 company is not on the map.')).toBeVisible()
+  await pin.focus()
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('link', { name: bluebonnet.companyName })
+  await expect(card).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+  await expect(pin).toBeFocused()
+  await page.keyboard.press('Enter')
+  await card.click()
+  await expect(page).toHaveURL(/\/companies\//)
+  expect(elsewhere).toEqual([])
+  await page.goBack()
+  await expect(pin).toBeVisible()
+  await page.getByRole('button', { name: 'List' }).click()
+  await expect(names(page)).toHaveCount(4)
+})
+
+test('nothing that is typed is lost while nobody answers', async ({ demo, browser }) => {
+  const page = await customer(browser, demo)
+  const field = page.getByLabel('Name, town or ZIP')
+  await page.route('**/rpc/companies/list*', route => route.abort())
+  await field.fill('barn')
+  await expect(page).toHaveURL(/q=barn/)
+  await expect(field).toHaveValue('barn')
+  await expect(region(page).getByText(/^The server cannot be reached\./)).toBeVisible()
+  await page.unroute('**/rpc/companies/list*')
+  await expect(names(page)).toHaveText(['Barn Door RV'])
+  await expect(field).toHaveValue('barn')
+})

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { bluebonnet, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, bringTrailer } from '../support/actions.ts'
+import { expect, newPerson, signIn, test } from '../support/fixtures.ts'
+
+/** What a page asks of the server from now on, by the names of the contract. */
+function asking(page: Page): string[] {
+  const names: string[] = []
+  page.on('request', request => {
+    const [, name] = /\/rpc\/([\w/]+)/.exec(request.url()) ?? []
+    if (name !== undefined) names.push(name.replace('/', '.'))
+  })
+  return names
+}
+
+/** What the answers of the Dashboard are made of, and no change of one ticket makes stale. */
+const CAME_ALONG = ['companies.mine', 'employees.list', 'tickets.board']
+
+test('what came with the Dashboard is not asked for again, and what changed on the way is heard', async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newPerson(browser, shop)
+  await signIn(dana)
+  await expect(dana.getByRole('region', { name: 'Active', exact: true })).toBeVisible()
+  await dana.goto('about:blank')
+  const other = await newPerson(browser, shop)
+  await answer(
+    other.request.post(`${shop.url}/api/auth/sign-in/email`, {
+      data: { email: bluebonnet.email, password: PASSWORD },
+    }),
+  )
+
+  let letGo = (): void => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  await dana.route('**/api/live?*', async route => {
+    await held
+    await route.continue()
+  })
+  const asked = asking(dana)
+  await dana.goto('/dashboard')
+  await expect(dana.locator('#root:not([data-drawn])')).toBeAttached()
+  const early = await bringTrailer(other, [{ problem: 'Awning came while she opened the page' }])
+  letGo()
+  await expect(dana.locator(`a[href$="/${early}"]`)).toBeVisible()
+
+  // A second tab hears from the first.
+  const tab = await dana.context().newPage()
+  const askedThere = asking(tab)
+  await tab.goto('/dashboard')
+  await expect(tab.locator('#root:not([data-drawn])')).toBeAttached()
+  const late = await bringTrailer(other, [{ problem: 'Steps do not fold' }])
+  for (const page of [dana, tab]) await expect(page.locator(`a[href$="/${late}"]`)).toBeVisible()
+  expect(asked.filter(name => CAME_ALONG.includes(name))).toEqual([])
+  expect(askedThere.filter(name => CAME_ALONG.includes(name))).toEqual([])
+})
+
+test('Home asks for its list only once something in it has changed', async ({ shop, browser }) => {
+  const visitor = await newPerson(browser, shop)
+  const asked = asking(visitor)
+  const listening = visitor.waitForResponse('**/api/live/directory*')
+  await visitor.goto('/')
+  expect((await listening).url()).toContain('?after=')
+  await expect(visitor.locator('#root:not([data-drawn])')).toBeAttached()
+  expect(asked).toEqual([])
+  const other = await newPerson(browser, shop)
+  await answer(
+    other.request.post(`${shop.url}/rpc/companies/register`, {
+      data: {
+        json: {
+          ...{ companyName: 'Prairie Rig Repair', email: 'prairie@shop.example', password: PASSWORD },
+          companyPhone: '(574) 555-0142',
+        },
+      },
+    }),
+  )
+  await expect(visitor.getByText('Prairie Rig Repair')).toBeVisible()
+  expect(asked).toEqual(['companies.list'])
+})

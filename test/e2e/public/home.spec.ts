@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { bluebonnet, loneStar } from '../../../src/server/seed/demo-accounts.ts'
+import { DESKTOP, expect, newPerson, PHONE, test, withoutFirstAnswers } from '../support/fixtures.ts'
+
+const PLACES = [
+  ['Login', '/login'],
+  ['Work History', '/work-history'],
+  ['About Us', '/about-us'],
+  ['Downloads', '/downloads'],
+  ['Home', '/'],
+] as const
+
+test('the header leads to every public page, on a desktop and from the menu of a phone', async ({
+  shop,
+  browser,
+}) => {
+  for (const viewport of [DESKTOP, PHONE]) {
+    const page = await newPerson(browser, shop, viewport)
+    await page.goto('/')
+    const header = page.getByRole('navigation', { name: 'Main' })
+    for (const [name, path] of PLACES) {
+      // On a phone one link stands in sight and the others behind the button.
+      if (viewport === PHONE && name !== 'Login') await header.getByRole('button', { name: 'Menu' }).click()
+      await header.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(`${shop.url}${path}`)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    }
+  }
+})
+
+type Company = { companyName: string; trusted: boolean; verified: boolean }
+
+/** Hands the page the list with something else in it: badges are earned, and no company lacks a name. */
+async function changeList(page: Page, change: (company: Company) => void): Promise<void> {
+  await withoutFirstAnswers(page)
+  await page.route('**/rpc/companies/list*', async route => {
+    const response = await route.fetch()
+    const body: { json: { companies: Company[] } } = await response.json()
+    body.json.companies.forEach(change)
+    await route.fulfill({ response, json: body })
+  })
+}
+
+test('a card shows logo, name, address, phone and the badges a company has earned', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop)
+  await changeList(page, company => {
+    company.trusted = company.companyName === bluebonnet.companyName
+    company.verified = company.companyName === loneStar.companyName
+  })
+  await page.goto('/')
+  const list = page.getByRole('region', { name: 'Registered Companies' })
+  const cardOf = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+  const ours = cardOf(bluebonnet.companyName)
+  await expect(ours.getByText('BR', { exact: true })).toBeVisible()
+  await expect(ours.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
+  await expect(ours.getByText(bluebonnet.companyAddress)).toBeVisible()
+  await expect(ours.getByRole('link', { name: bluebonnet.companyPhone })).toBeVisible()
+  await expect(ours.getByText('Trusted')).toBeVisible()
+  await expect(ours.getByText('Verified')).toHaveCount(0)
+  const theirs = cardOf(loneStar.companyName)
+  await expect(theirs.getByText('Verified')).toBeVisible()
+  await expect(theirs.getByText('Trusted')).toHaveCount(0)
+  for (const badge of [ours.getByText('Trusted'), theirs.getByText('Verified')])
+    await expect(
+      badge.locator('xpath=ancestor-or-self::*[.//*[name()="svg"]][1]').locator('svg'),
+    ).toBeVisible()
+
+  const legend = list.locator('dl')
+  await expect(legend.getByText('Trusted')).toBeVisible()
+  await expect(legend.getByText('many good reviews')).toBeVisible()
+  await expect(legend.getByText('Verified')).toBeVisible()
+  await expect(legend.getByText('a month with the founders')).toBeVisible()
+})
+
+test('a list without companies and a card without details say so', async ({ app, shop, browser }) => {
+  const first = await newPerson(browser, app)
+  await first.goto('/')
+  await expect(first.getByText('No companies found.')).toBeVisible()
+
+  const page = await newPerson(browser, shop)
+  await changeList(page, company => {
+    if (company.companyName === loneStar.companyName) company.companyName = ''
+  })
+  await page.goto('/')
+  await expect(page.getByText('No company details available')).toHaveCount(1)
+  await expect(page.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
+})
+
+test('About Us tells of the product, the founder, and Trusted and Verified companies', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop, PHONE)
+  await page.goto('/about-us')
+  for (const name of [
+    'What Rigwright is',
+    'Book an appointment',
+    'See who worked on your RV',
+    'See what happened',
+    'View job photos',
+    'The founder',
+    'Trusted',
+    'Verified',
+  ])
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(page.getByText(/enough good reviews/)).toBeVisible()
+  const apps = page.getByText(/mobile apps for customers/)
+  await apps.getByRole('link', { name: 'Downloads' }).click()
+  await expect(page.getByRole('heading', { name: 'Downloads', level: 1 })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/spent a month with the\s+founders/)).toBeVisible()
+})
+
+test('what the person waited for is told as figures and the pattern of the page, and nothing else', async ({
+  demo,
+  browser,
+}) => {
+  const page = await newPerson(browser, demo)
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon.bind(navigator)
+    navigator.sendBeacon = (url, sent) => {
+      void (sent as Blob).text().then(text => localStorage.setItem('told', `${url} ${text}`))
+      return send(url, sent)
+    }
+  })
+  const answered = page.waitForResponse('**/api/vitals')
+  await page.goto('/')
+  const marks = () =>
+    page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name)) as Promise<string[]>
+  await expect.poll(marks).toEqual(expect.arrayContaining(['TTFB', 'FCP', 'LCP']))
+  // The page is left: now it tells.
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+  expect((await answered).status()).toBe(204)
+  const [url, text = ''] = String(await page.evaluate('localStorage.told')).split(' ')
+  expect(url).toBe('/api/vitals')
+  const { route, ...figures } = JSON.parse(text)
+  expect(route).toBe('/')
+  for (const [name, figure] of Object.entries(figures)) {
+    expect(['TTFB', 'FCP', 'LCP', 'CLS', 'INP']).toContain(name)
+    expect(figure).toEqual(expect.any(Number))
+  }
+})

@@ -1,0 +1,223 @@
+// The camera of these stories is Chromium's own pretended one, and what it sees is a film that the story made.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, LaunchOptions, Page } from '@playwright/test'
+import { june } from '../../../src/server/seed/demo-accounts.ts'
+import { emptyPlate, label, type Symbology, videoOf } from '../../support/barcode-image.ts'
+import { faults, sideways } from '../support/axe.ts'
+import { test as base, DESKTOP, expect, newPerson, PHONE, signIn } from '../support/fixtures.ts'
+
+const { vin } = june.customerRV
+/** The same with another ninth sign: no check digit. */
+const DOUBTFUL = `${vin.slice(0, 8)}1${vin.slice(9)}`
+
+type Fixtures = {
+  /** A browser of its own, with these words to Chromium; gone with the story. */
+  readonly launch: (...args: string[]) => Promise<Browser>
+  /** The same with a camera that everybody may use and that sees the label. */
+  readonly seeing: (symbology: Symbology, text: string) => Promise<Browser>
+}
+
+const test = base.extend<Fixtures>({
+  launch: async ({ playwright, launchOptions }, use) => {
+    const browsers: Browser[] = []
+    await use(async (...args) => {
+      const options: LaunchOptions = { ...launchOptions, args: [...(launchOptions.args ?? []), ...args] }
+      const browser = await playwright.chromium.launch(options)
+      browsers.push(browser)
+      return browser
+    })
+    for (const browser of browsers) await browser.close()
+  },
+  seeing: async ({ launch }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'rigwright-camera-'))
+    await use(async (symbology, text) => {
+      const film = join(folder, 'label.y4m')
+      await writeFile(film, await videoOf(await label(symbology, text)))
+      return launch(...CAMERA, ALLOWED, `--use-file-for-fake-video-capture=${film}`)
+    })
+    await rm(folder, { recursive: true, force: true })
+  },
+})
+
+const CAMERA = ['--use-fake-device-for-media-stream']
+const ALLOWED = '--use-fake-ui-for-media-stream'
+
+const scan = (page: Page) => page.getByRole('button', { name: 'Scan the VIN with the camera' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan the VIN' })
+const said = (page: Page) => dialog(page).getByRole('status')
+
+/** Remembers every track that the page was given, to see later what became of it. */
+const rememberTracks = (page: Page) =>
+  page.addInitScript(() => {
+    const given: MediaStreamTrack[] = []
+    Object.assign(window, { given })
+    const devices = navigator.mediaDevices
+    const ask = devices.getUserMedia.bind(devices)
+    devices.getUserMedia = async wanted => {
+      const stream = await ask(wanted)
+      given.push(...stream.getTracks())
+      return stream
+    }
+  })
+
+const tracks = (page: Page): Promise<string[]> => page.evaluate('given.map(({ readyState }) => readyState)')
+
+/** The addresses that the page asked for, and its workers. */
+function asked(page: Page): string[] {
+  const urls: string[] = []
+  page.context().on('request', request => urls.push(request.url()))
+  return urls
+}
+
+test('a label in Code 39 fills in the ticket like a typed VIN, and all that is fetched is our own', async ({
+  shop,
+  seeing,
+}) => {
+  const page = await newPerson(await seeing('Code39', `I${vin}`), shop, PHONE)
+  await rememberTracks(page)
+  await signIn(page)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/create-ticket')
+  const urls = asked(page)
+  await expect(scan(page)).toBeVisible()
+  expect(urls.filter(url => /wasm|worker|scan-dialog/.test(url))).toEqual([])
+
+  const wasm = page.context().waitForEvent('response', answer => answer.url().endsWith('.wasm'))
+  await scan(page).click()
+  await expect(page.getByLabel('VIN', { exact: true })).toHaveValue(vin)
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(scan(page)).toBeFocused()
+  await expect(page.getByText(`Read: ${vin}`)).toBeAttached()
+  expect(await tracks(page)).toEqual(['ended'])
+
+  const headers = await (await wasm).allHeaders()
+  expect(headers['content-type']).toBe('application/wasm')
+  expect(headers['content-encoding']).toMatch(/^(br|gzip)$/)
+  expect(headers['cache-control']).toContain('immutable')
+  expect(urls.filter(url => !url.startsWith(shop.url) && !url.startsWith('blob:'))).toEqual([])
+
+  await page.getByRole('button', { name: 'Use this RV' }).click()
+  await expect(page.getByText('Known RV.')).toBeVisible()
+  await expect(page.getByLabel('Make')).toBeDisabled()
+})
+
+for (const [symbology, text] of [
+  ['Code128', vin],
+  ['DataMatrix', `I${vin}`],
+  ['QRCode', `https://rigs.example/find?make=Jayco&vin=${vin.toLowerCase()}`],
+] as const)
+  test(`a label in ${symbology} searches the work history at once`, async ({ shop, seeing }) => {
+    const page = await newPerson(await seeing(symbology, text), shop)
+    await rememberTracks(page)
+    await page.goto('/work-history')
+    await scan(page).click()
+    await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
+    // Other stories of the same shop may have added to it.
+    await expect(page.getByRole('main').getByRole('listitem').nth(3)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`vin=${vin}$`))
+    expect(await tracks(page)).toEqual(['ended'])
+  })
+
+test('a VIN without its check digit is used only when somebody says so', async ({ shop, seeing }) => {
+  const page = await newPerson(await seeing('Code39', DOUBTFUL), shop)
+  await rememberTracks(page)
+  await page.goto('/work-history')
+  await scan(page).click()
+  await expect(dialog(page).getByText('The check digit does not fit.')).toBeVisible()
+  await expect(dialog(page).getByText(DOUBTFUL)).toBeVisible()
+  expect(await tracks(page)).toEqual(['ended'])
+  await dialog(page).getByRole('button', { name: 'Scan again' }).click()
+  await expect(dialog(page).getByText(DOUBTFUL)).toBeVisible()
+  expect(await tracks(page)).toEqual(['ended', 'ended'])
+  await dialog(page).getByRole('button', { name: 'Use this VIN' }).click()
+  await expect(page.getByRole('heading', { name: `Work History for VIN: ${DOUBTFUL}` })).toBeVisible()
+  await expect(page.getByRole('main').getByText('The check digit does not fit.')).toBeVisible()
+})
+
+test('the camera is on only while its picture is looked at', async ({ shop, launch }) => {
+  const page = await newPerson(await launch(...CAMERA, ALLOWED), shop, PHONE)
+  await rememberTracks(page)
+  await page.goto('/work-history')
+  await page.clock.install()
+  await scan(page).click()
+  await expect(said(page)).toHaveText('Hold the barcode on the door frame or the tongue in the frame.')
+  expect(await tracks(page)).toEqual(['live'])
+  expect([await faults(page), await sideways(page)]).toEqual([[], []])
+
+  await page.clock.fastForward(15_000)
+  await expect(said(page)).toContainText('No VIN read so far.')
+
+  await turnAway(page, 'hidden')
+  expect(await tracks(page)).toEqual(['ended'])
+  await turnAway(page, 'visible')
+  await expect(said(page)).toHaveText('Hold the barcode on the door frame or the tongue in the frame.')
+  expect(await tracks(page)).toEqual(['ended', 'live'])
+
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  expect(await tracks(page)).toEqual(['ended', 'ended'])
+  await expect(scan(page)).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(said(page)).toContainText('Hold the barcode')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  expect(await tracks(page)).toEqual(['ended', 'ended', 'ended'])
+
+  await scan(page).click()
+  await expect(said(page)).toContainText('Hold the barcode')
+  await page.goBack()
+  await expect(dialog(page)).toHaveCount(0)
+})
+
+/** As the browser says it of a tab that is left, or come back to. */
+const turnAway = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate(now => {
+    Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+test('a photo does as well, where the camera is blocked, and says what it lacks', async ({
+  shop,
+  launch,
+}) => {
+  const page = await newPerson(await launch(...CAMERA), shop, DESKTOP)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/work-history')
+  await scan(page).click()
+  await expect(said(page)).toContainText('The camera is blocked for this site.')
+  await expect(dialog(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect([await faults(page), await sideways(page)]).toEqual([[], []])
+
+  const photo = dialog(page).getByLabel('Use a photo instead')
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    photo.setInputFiles({ name, mimeType, buffer })
+  await choose('door.png', 'image/png', await emptyPlate().png().toBuffer())
+  await expect(said(page)).toContainText('No VIN was found in this photo.')
+  await choose('door.jpg', 'image/jpeg', Buffer.from('no picture at all'))
+  await expect(said(page)).toContainText('This photo cannot be shown here.')
+  await choose('door.jpg', 'image/jpeg', await (await label('Code39', vin, 4)).jpeg().toBuffer())
+  await expect(page.getByRole('heading', { name: `Work History for VIN: ${vin}` })).toBeVisible()
+})
+
+test('a device without a camera says so, and a browser that gives none has no button', async ({
+  shop,
+  launch,
+}) => {
+  const none = await launch('--use-fake-device-for-media-stream=device-count=0', ALLOWED, PLAIN_HTTP)
+  const page = await newPerson(none, shop, PHONE)
+  await page.goto('/work-history')
+  await scan(page).click()
+  await expect(said(page)).toContainText('No camera was found on this device.')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto(`${shop.url.replace(/127\.0\.0\.1|localhost/, 'rigwright.test')}/work-history`)
+  expect(await page.evaluate('isSecureContext')).toBe(false)
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await expect(scan(page)).toHaveCount(0)
+})
+
+/** Another name of this machine, which no browser trusts without https. */
+const PLAIN_HTTP = '--host-resolver-rules=MAP rigwright.test 127.0.0.1'

@@ -1,0 +1,158 @@
+import type { Browser, Page } from '@playwright/test'
+import { bluebonnet, june, loneStar, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { DESKTOP, expect, newPerson, PHONE, type Running, signIn, test } from '../support/fixtures.ts'
+
+const HISTORY = `/work-history?vin=${june.customerRV.vin}`
+
+/** Somebody whose browser runs no scripts, as a search engine at its first look. */
+async function withoutScripts(browser: Browser, shop: Running): Promise<Page> {
+  const context = await browser.newContext({ baseURL: shop.url, viewport: PHONE, javaScriptEnabled: false })
+  return context.newPage()
+}
+
+test('the companies and a rig’s history can be read before any script runs', async ({ shop, browser }) => {
+  const page = await withoutScripts(browser, shop)
+  const said: string[] = []
+  page.on(
+    'console',
+    message => message.text().includes('Content Security Policy') && said.push(message.text()),
+  )
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Every rig has a story/)
+  for (const { companyName } of [bluebonnet, loneStar])
+    await expect(page.getByRole('heading', { name: companyName })).toBeVisible()
+  const link = page.getByRole('link', { name: 'Login' })
+  await expect(link).toBeVisible()
+  await page.goto(HISTORY)
+  await expect(page.getByRole('main').getByRole('listitem').nth(3)).toBeVisible()
+  // A form that is not there yet takes nothing: what is typed would be lost.
+  await expect(page.locator('form:not([inert])')).toHaveCount(0)
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+  await expect(page.locator('form:not([inert])')).toHaveCount(0)
+  expect(said).toEqual([])
+  await page.context().close()
+})
+
+const asked = (page: Page): string[] => {
+  const calls: string[] = []
+  page.on('request', request => {
+    const [, call] = /\/rpc\/([^?]+)/.exec(request.url()) ?? []
+    if (call !== undefined) calls.push(call)
+  })
+  return calls
+}
+
+test('nothing that came with a page is asked for before the page stands', async ({ shop, browser }) => {
+  const page = await newPerson(browser, shop)
+  // What the stream makes a page look at again is another matter.
+  await page.route('**/api/live**', () => {})
+  const calls = asked(page)
+  for (const path of ['/', HISTORY, '/downloads']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(calls).toEqual([])
+  await signIn(page)
+  await expect(page.getByText('Whitcomb, Harold')).toBeVisible()
+  calls.length = 0
+  await page.reload()
+  await expect(page.getByText('Whitcomb, Harold')).toBeVisible()
+  expect(calls).toEqual([])
+  await page.getByRole('link', { name: 'Whitcomb, Harold' }).click()
+  await expect(page.getByRole('heading', { name: 'Whitcomb, Harold' })).toBeVisible()
+  calls.length = 0
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Whitcomb, Harold' })).toBeVisible()
+  expect(calls.filter(call => call === 'tickets/get' || call === 'me')).toEqual([])
+})
+
+type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
+
+test('nothing jumps when the page takes the place of what was drawn', async ({ shop, browser }) => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const page = await newPerson(browser, shop, viewport)
+    for (const path of ['/', HISTORY, '/login', '/about-us']) {
+      await page.goto(path)
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>(resolve => {
+            const watch = new PerformanceObserver(seen => {
+              const moved = (seen.getEntries() as Shift[]).filter(entry => !entry.hadRecentInput)
+              resolve(moved.reduce((sum, { value }) => sum + value, 0))
+            })
+            watch.observe({ type: 'layout-shift', buffered: true })
+            // Where nothing moved, the browser has nothing to tell: two frames later that is certain.
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)))
+          }),
+      )
+      expect(shift, `${path} at ${viewport.width}`).toBeLessThan(0.05)
+    }
+  }
+})
+
+test('what the server drew is adopted and not drawn anew, whatever the width and the time zone', async ({
+  shop,
+  browser,
+}) => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const context = await browser.newContext({
+      ...{ baseURL: shop.url, viewport, timezoneId: 'Australia/Eucla', locale: 'en-US' },
+    })
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    // Remembered before any script of the page runs.
+    await page.addInitScript(() =>
+      document.addEventListener('DOMContentLoaded', () =>
+        Object.assign(window, { drawn: [...document.querySelectorAll('h1, main a')] }),
+      ),
+    )
+    const adopt = async (path: string) => {
+      await page.goto(path)
+      await expect(page.locator('#root[data-drawn]')).not.toBeAttached()
+      const left = await page.evaluate(() => {
+        const { drawn } = window as unknown as { drawn: readonly Element[] }
+        return { drawn: drawn.length > 0, gone: drawn.filter(each => !each.isConnected).length }
+      })
+      expect(left, `${path} at ${viewport.width}`).toEqual({ drawn: true, gone: 0 })
+      await expect(page.locator('[inert], [data-ahead]')).toHaveCount(0)
+    }
+    for (const path of ['/', HISTORY, '/login', '/about-us', '/register', '/join']) await adopt(path)
+    await signIn(page)
+    await expect(page.getByText('Whitcomb, Harold')).toBeVisible()
+    const ticket = await page.getByRole('link', { name: 'Whitcomb, Harold' }).getAttribute('href')
+    for (const path of ['/dashboard', '/schedule', '/company', '/profile', '/create-ticket', ticket ?? ''])
+      await adopt(path)
+    expect(faults).toEqual([])
+    await context.close()
+  }
+})
+
+test('what a browser fills in to sign somebody in is heard, and what it puts back elsewhere is not', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop)
+  await page.goto('/')
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  // Before any script of the page runs, as a browser does with a page that it loads again.
+  await page.addInitScript(
+    ({ email, password }) =>
+      document.addEventListener('DOMContentLoaded', () => {
+        const fill = (field: string, text: string) => {
+          for (const found of document.querySelectorAll<HTMLInputElement>(field)) found.value = text
+        }
+        fill('[autocomplete=username]', email)
+        fill('[autocomplete=current-password]', password)
+        fill('input[name=vin]', 'PUT BACK')
+      }),
+    { email: bluebonnet.email, password: PASSWORD },
+  )
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  await expect(page.locator('input[name=vin]')).toHaveValue('')
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Whitcomb, Harold')).toBeVisible()
+})

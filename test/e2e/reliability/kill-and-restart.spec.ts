@@ -1,0 +1,93 @@
+import { readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTicket, fillTicket, registerCompany } from '../support/actions.ts'
+import { expect, expectAlert, newPerson, type Running, signIn, test } from '../support/fixtures.ts'
+
+test('a killed server loses no ticket and no typed word', async ({ app, browser }) => {
+  const page = await newPerson(browser, app)
+  await registerCompany(page)
+  await createTicket(page)
+
+  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await fillTicket(page)
+  await page.getByLabel('First Name').fill('Jasper')
+  await app.end('SIGKILL')
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expectAlert(page, /cannot be reached/)
+  await expect(page.getByLabel('First Name')).toHaveValue('Jasper')
+
+  // Long enough for the browser to give up trying by itself.
+  await expect(page.getByRole('button', { name: 'Create Ticket' })).toBeEnabled({ timeout: 60_000 })
+  await app.start()
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expectAlert(page, 'Ticket created successfully!')
+  const active = page.getByRole('region', { name: 'Active' })
+  await expect(active.getByText('Park, Jasper')).toHaveCount(1)
+  await expect(active.getByText('Park, June')).toHaveCount(1)
+  await page.reload()
+  await expect(active.getByText('Park, Jasper')).toHaveCount(1)
+  await expect(active.getByText('Park, June')).toHaveCount(1)
+})
+
+test('a server that comes back during a submit answers it, once', async ({ app, browser }) => {
+  const page = await newPerson(browser, app)
+  await registerCompany(page)
+  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await fillTicket(page)
+  await app.end('SIGTERM')
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  await expect(page.getByText('Creating ticket, please wait...').first()).toBeVisible()
+  await app.start()
+  await expectAlert(page, 'Ticket created successfully!')
+  await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1)
+})
+
+test('a typed ticket survives a reload', async ({ app, browser }) => {
+  const page = await newPerson(browser, app)
+  await registerCompany(page)
+  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await fillTicket(page)
+  await page.reload()
+  await expect(page.getByLabel('Last Name')).toHaveValue('Park')
+  await expect(page.getByText('Look at the awning')).toBeVisible()
+})
+
+/** Ends the database under a server that serves. Until the answer is called it does not come up again. */
+async function endDatabase({ dataDir }: Running): Promise<() => Promise<void>> {
+  const cluster = join(dataDir, 'postgres')
+  const needed = join(cluster, 'global', 'pg_control')
+  const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
+  await rename(needed, `${needed}.away`)
+  process.kill(Number(pid), 'SIGKILL')
+  return () => rename(`${needed}.away`, needed)
+}
+
+test('while the database is away people are told so, keep what they typed, and go on by themselves', async ({
+  app,
+  browser,
+}) => {
+  const page = await newPerson(browser, app)
+  await registerCompany(page)
+  const board = await newPerson(browser, app)
+  await signIn(board)
+  await expect(board.getByText('No active service tickets.')).toBeVisible()
+  await page.getByRole('link', { name: 'Create Ticket' }).click()
+  await fillTicket(page)
+
+  const comeBack = await endDatabase(app)
+  await page.getByRole('button', { name: 'Create Ticket' }).click()
+  const away = 'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
+  await expectAlert(page, away)
+  await expect(page.getByLabel('First Name')).toHaveValue('June')
+  await board.reload()
+  // What was seen last may be there already; then the banner says that nothing newer comes.
+  const told = board.getByText(away).or(board.getByText('Connection lost.'))
+  await expect(told.first()).toBeVisible({ timeout: 20_000 })
+
+  await comeBack()
+  await expectAlert(page, 'Ticket created successfully!')
+  await expect(page.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1)
+  await expect(board.getByRole('region', { name: 'Active' }).getByText('Park, June')).toHaveCount(1, {
+    timeout: 30_000,
+  })
+})

@@ -1,0 +1,176 @@
+import { bluebonnet, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, bringTrailer, foundCompany, holdBack, signInByHand } from '../support/actions.ts'
+import { expect, expectAlert, newPerson, test } from '../support/fixtures.ts'
+
+test('a clock, a technician and a part are as they were pressed before the server has answered', async ({
+  shop,
+  browser,
+}) => {
+  const dana = await newPerson(browser, shop)
+  await signInByHand(dana, bluebonnet.email)
+  const ticketId = await bringTrailer(dana, [{ problem: 'Roof leak' }])
+  const part = { quantity: 1, description: 'Sealant', perPartAmount: 13.75 }
+  await answer(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
+  await dana.goto(`/service-ticket/${ticketId}`)
+
+  const assignNow = await holdBack(dana, 'tickets/assign')
+  const panel = dana.getByRole('region', { name: 'Technician', exact: true })
+  await panel.getByLabel('Select Technician').selectOption('Rosa Díaz')
+  await panel.getByRole('button', { name: 'Assign Technician' }).click()
+  await expect(panel.getByRole('paragraph').first()).toHaveText('Rosa Díaz')
+  await expect(panel.getByRole('button', { name: 'Assign Technician' })).toBeDisabled()
+  assignNow()
+  await expectAlert(dana, 'Technician assigned successfully.')
+  await expect(panel.getByRole('paragraph').first()).toHaveText('Rosa Díaz')
+
+  const removeNow = await holdBack(dana, 'tickets/removePart')
+  await dana.getByRole('button', { name: 'Delete Sealant' }).click()
+  await expect(dana.getByText('No parts added yet.')).toBeVisible()
+  removeNow()
+  await expect(dana.getByText('Part deleted.')).toBeVisible()
+
+  const bay = await newPerson(browser, shop)
+  await signInByHand(bay, rosa.email)
+  await bay.goto(`/bay/${ticketId}`)
+  const clockNow = await holdBack(bay, 'tickets/clockIn')
+  await bay.getByRole('button', { name: 'Clock In of job 1' }).click()
+  await expect(bay.getByRole('button', { name: /^Clock Out of job 1/ })).toBeVisible()
+  clockNow()
+  await expect(bay.getByRole('region', { name: 'Your running clock' })).toBeVisible()
+  await expect(bay.getByRole('button', { name: /^Clock Out of job 1/ })).toBeEnabled()
+})
+
+test('what the server refuses is back as it was, with the reason', async ({ shop, browser }) => {
+  const dana = await newPerson(browser, shop)
+  await signInByHand(dana, bluebonnet.email)
+  const ticketId = await bringTrailer(dana, [{ problem: 'Roof leak' }])
+  const part = { quantity: 1, description: 'Sealant', perPartAmount: 13.75 }
+  await answer(dana.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
+  await dana.goto(`/service-ticket/${ticketId}`)
+  const refuse = await holdBack(dana, 'tickets/removePart')
+  // What came of it meanwhile is not heard here either.
+  await dana.route('**/rpc/tickets/get', () => {})
+  await dana.getByRole('button', { name: 'Delete Sealant' }).click()
+  await expect(dana.getByText('No parts added yet.')).toBeVisible()
+  await answer(dana.request.post(`/api/tickets/${ticketId}/finalize`))
+  refuse()
+  await expectAlert(dana, /finalized by/)
+  await expect(dana.getByRole('region', { name: 'Parts' }).getByText('Sealant')).toBeVisible()
+})
+
+test('a part, its price, a job line and a phone answer stand there before the server has answered', async ({
+  shop,
+  browser,
+}) => {
+  const desk = await newPerson(browser, shop)
+  await foundCompany(desk, 'At Once RV')
+  const ticketId = await bringTrailer(desk, [{ problem: 'Roof leak', estimatedTime: 1 }])
+  await desk.goto(`/service-ticket/${ticketId}`)
+  const parts = desk.getByRole('region', { name: 'Parts' })
+  const lines = desk.getByRole('region', { name: 'Job Lines' })
+  const totals = desk.getByRole('region', { name: 'Totals' })
+  const asks = desk.getByRole('region', { name: 'Ask the Customer' })
+  const balance = totals.getByText('Total Balance').locator('..')
+  await expect(balance).toContainText('$145.00')
+
+  const addPartNow = await holdBack(desk, 'tickets/addPart')
+  await parts.getByLabel('Quantity').fill('2')
+  await parts.getByLabel('Description').fill('Sealant')
+  await parts.getByLabel('Per Item Price').fill('13.75')
+  await parts.getByRole('button', { name: 'Add Part' }).click()
+  const sealant = parts.getByRole('listitem').filter({ hasText: 'Sealant' })
+  await expect(sealant).toContainText('$13.75')
+  await expect(parts.getByRole('button', { name: 'Add Part' })).toBeDisabled()
+  // Nothing can be done with it yet, and what it comes to is the server's to say.
+  await expect(sealant.getByRole('button')).toHaveCount(0)
+  await expect(balance).toContainText('$145.00')
+  // What is typed meanwhile stays.
+  await parts.getByLabel('Description').fill('Sealant, white')
+  addPartNow()
+  await expect(sealant).toContainText('$27.50')
+  await expect(balance).toContainText('$175.25')
+  await expect(parts.getByLabel('Description')).toHaveValue('Sealant, white')
+
+  const priceNow = await holdBack(desk, 'tickets/changePart')
+  await sealant.getByRole('button', { name: 'Change price of Sealant' }).click()
+  await sealant.getByLabel('New price of Sealant').fill('20')
+  await desk.keyboard.press('Enter')
+  await expect(sealant).toContainText('$20.00')
+  await expect(sealant).not.toContainText('$27.50')
+  await expect(sealant.getByRole('button', { name: 'Change price of Sealant' })).toBeFocused()
+  priceNow()
+  await expect(sealant).toContainText('$40.00')
+
+  const addJobNow = await holdBack(desk, 'tickets/addJob')
+  await lines.getByLabel('Problem').fill('Furnace goes out')
+  await lines.getByRole('button', { name: 'Add Job' }).click()
+  const furnace = lines.getByRole('listitem').filter({ hasText: 'Furnace goes out' })
+  await expect(furnace).toBeVisible()
+  await expect(furnace.getByRole('button', { name: /Clock In/ })).toHaveCount(0)
+  addJobNow()
+  await expect(furnace.getByRole('button', { name: '2. Furnace goes out' })).toBeEnabled()
+  await expect(lines.getByLabel('Problem')).toHaveValue('')
+
+  const answerNow = await holdBack(desk, 'approvals/record')
+  await asks.getByRole('button', { name: 'Record Phone Answer of job 2' }).click()
+  await asks.getByRole('button', { name: 'Declined job 2' }).click()
+  await expect(furnace.getByText('Declined')).toBeVisible()
+  await expect(asks.getByText(/^Declined by phone, written down by At Once RV/)).toBeVisible()
+  answerNow()
+  await expectAlert(desk, 'Answer recorded.')
+  await expect(furnace.getByText('Declined')).toBeVisible()
+})
+
+test('what was typed is still there when the server refuses it', async ({ shop, browser }) => {
+  const desk = await newPerson(browser, shop)
+  await foundCompany(desk, 'Taken Back RV')
+  const ticketId = await bringTrailer(desk, [
+    { problem: 'Roof leak', estimatedTime: 1 },
+    { problem: 'Furnace goes out' },
+  ])
+  const part = { quantity: 2, description: 'Sealant', perPartAmount: 13.75 }
+  await answer(desk.request.post(`/api/tickets/${ticketId}/parts`, { data: part }))
+  await desk.goto(`/service-ticket/${ticketId}`)
+  const parts = desk.getByRole('region', { name: 'Parts' })
+  const lines = desk.getByRole('region', { name: 'Job Lines' })
+  const asks = desk.getByRole('region', { name: 'Ask the Customer' })
+  const refuseAnswer = await holdBack(desk, 'approvals/record')
+  await asks.getByRole('button', { name: 'Record Phone Answer of job 1' }).click()
+  await asks.getByRole('button', { name: 'Approved job 1' }).click()
+  await expect(lines.getByText('Approved')).toBeVisible()
+  const refuseDelete = await holdBack(desk, 'tickets/removeJob')
+  const furnace = lines.getByRole('button', { name: '2. Furnace goes out' })
+  await furnace.click()
+  await lines.getByRole('button', { name: 'Delete job 2' }).click()
+  await expect(furnace).toBeHidden()
+  const refusePrice = await holdBack(desk, 'tickets/changePart')
+  await parts.getByRole('button', { name: 'Change price of Sealant' }).click()
+  await parts.getByLabel('New price of Sealant').fill('20')
+  await desk.keyboard.press('Enter')
+  await expect(parts.getByText('$20.00')).toBeVisible()
+  const refusePart = await holdBack(desk, 'tickets/addPart')
+  await parts.getByLabel('Quantity').fill('4')
+  await parts.getByLabel('Description').fill('Grease seal')
+  await parts.getByLabel('Per Item Price').fill('9.8')
+  await parts.getByRole('button', { name: 'Add Part' }).click()
+  await expect(parts.getByText('Grease seal')).toBeVisible()
+
+  // What came of it is not heard here, so the page stays as each of them leaves it.
+  await desk.route('**/rpc/tickets/get', () => {})
+  await desk.route('**/rpc/approvals/get', () => {})
+  await answer(desk.request.post(`/api/tickets/${ticketId}/finalize`))
+  refusePart()
+  await expectAlert(desk, /finalized by/)
+  await expect(parts.getByText('Grease seal')).toBeHidden()
+  await expect(parts.getByLabel('Quantity')).toHaveValue('4')
+  await expect(parts.getByLabel('Description')).toHaveValue('Grease seal')
+  await expect(parts.getByLabel('Per Item Price')).toHaveValue('9.8')
+  refusePrice()
+  await expect(parts.getByLabel('New price of Sealant')).toHaveValue('20')
+  await expect(parts.getByText(/finalized by/)).toBeVisible()
+  refuseDelete()
+  await expect(furnace).toHaveAttribute('aria-expanded', 'true')
+  refuseAnswer()
+  await expect(lines.getByText('Approved')).toBeHidden()
+  await expect(asks.getByText(/^Approved by phone/)).toBeHidden()
+})

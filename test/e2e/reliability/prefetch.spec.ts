@@ -1,0 +1,24 @@
+import { expect, newPerson, test } from '../support/fixtures.ts'
+
+test('a page is fetched while somebody points at its link, and is there with the press', async ({
+  shop,
+  browser,
+}) => {
+  const page = await newPerson(browser, shop)
+  const fetched: string[] = []
+  page.on('request', request => fetched.push(new URL(request.url()).pathname))
+  const code = () => fetched.filter(path => /\/assets\/work-history-[^/]*\.js$/.test(path)).length
+  await page.goto('/')
+  const link = page.getByRole('banner').getByRole('link', { name: 'Work History' })
+  await expect(link).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(code()).toBe(0)
+  await link.hover()
+  await expect.poll(code).toBe(1)
+  await page.waitForLoadState('networkidle')
+  // Without a server there is only what has come by now.
+  await page.context().setOffline(true)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work History')
+  expect(code()).toBe(1)
+})

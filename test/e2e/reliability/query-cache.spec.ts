@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { bluebonnet, loneStar, PASSWORD, rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, bringTrailer } from '../support/actions.ts'
+import { expect, newPerson, type Running, signIn, test, withoutFirstAnswers } from '../support/fixtures.ts'
+
+/** What this browser keeps for the next visit, as text; empty when there is none. */
+const keptIn = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('rigwright')
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => resolve('')
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('kept').objectStore('kept').get('seen')
+          asking.onsuccess = () => {
+            opening.result.close()
+            resolve(asking.result === undefined ? '' : JSON.stringify(asking.result))
+          }
+          asking.onerror = () => reject(asking.error)
+        }
+      }),
+  )
+
+/** Holds back every answer of the server until the returned function is called. */
+async function holdBack(page: Page): Promise<() => void> {
+  let letGo = (): void => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  await page.route('**/rpc/**', async route => {
+    await held
+    await route.continue()
+  })
+  return letGo
+}
+
+/** Dana has seen her board, and closed the page. Answers with how many active tickets it showed. */
+async function leave(page: Page): Promise<number> {
+  await signIn(page)
+  await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
+  await expect.poll(() => keptIn(page), { timeout: 30_000 }).toContain('Whitcomb')
+  const shown = await page.getByRole('region', { name: 'Active', exact: true }).getByRole('listitem').count()
+  await page.goto('about:blank')
+  return shown
+}
+
+const signInByHand = (page: Page, demo: Running, email: string) =>
+  answer(page.request.post(`${demo.url}/api/auth/sign-in/email`, { data: { email, password: PASSWORD } }))
+
+test('the second visit begins with what was seen last, and corrects itself', async ({ demo, browser }) => {
+  const dana = await newPerson(browser, demo)
+  const before = await leave(dana)
+  const other = await newPerson(browser, demo)
+  await signInByHand(other, demo, bluebonnet.email)
+  await bringTrailer(other, [{ problem: 'Awning will not roll in' }])
+
+  const again = await dana.context().newPage()
+  await withoutFirstAnswers(again)
+  const letGo = await holdBack(again)
+  await again.goto('/dashboard')
+  const active = again.getByRole('region', { name: 'Active', exact: true })
+  await expect(active.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
+  await expect(again.getByRole('heading', { name: bluebonnet.companyName })).toBeVisible()
+  letGo()
+  await expect(active.getByRole('listitem')).toHaveCount(before + 1)
+})
+
+test('whoever logs out leaves nothing behind in the browser', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo)
+  await leave(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${demo.url}/`)
+  await expect.poll(() => keptIn(page)).not.toMatch(/Whitcomb|"id"/)
+})
+
+test('another account on the same browser sees nothing of the first', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo)
+  await leave(page)
+  // Dana's session is gone without a word, and somebody else's is there.
+  await page.context().clearCookies()
+  await signInByHand(page, demo, loneStar.email)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: loneStar.companyName })).toBeVisible()
+  await expect(page.getByText('Whitcomb')).toHaveCount(0)
+  await expect(page.getByText(bluebonnet.companyName)).toHaveCount(0)
+  await expect.poll(() => keptIn(page), { timeout: 30_000 }).toContain(loneStar.companyName)
+  expect(await keptIn(page)).not.toContain('Whitcomb')
+})
+
+test('whoever may do less than last time is led to their own place', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo)
+  await leave(page)
+  await page.context().clearCookies()
+  await signInByHand(page, demo, rosa.email)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/bay$/)
+  await expect(page.getByText('Whitcomb')).toHaveCount(0)
+})
+
+test('a session that is over leads to Login, and what was seen in it is gone', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo)
+  await leave(page)
+  await page.context().clearCookies()
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText('Whitcomb')).toHaveCount(0)
+  await expect.poll(() => keptIn(page)).not.toContain('Whitcomb')
+})
+
+test('what is broken in the browser’s storage is thrown away in silence', async ({ demo, browser }) => {
+  const page = await newPerson(browser, demo)
+  await leave(page)
+  await page.goto('/about-us')
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('rigwright')
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('kept', 'readwrite').objectStore('kept')
+          const reading = store.get('seen')
+          reading.onsuccess = () => {
+            const writing = store.put({ ...reading.result, state: { queries: 'none' } }, 'seen')
+            writing.onsuccess = () => resolve()
+          }
+        }
+        opening.onerror = () => reject(opening.error)
+      }),
+  )
+  const faults: string[] = []
+  page.on('pageerror', fault => faults.push(fault.message))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'Whitcomb, Harold' })).toBeVisible()
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,59 @@
+// Three servers on one database, and a balancer before them; the one that serves somebody is killed while they work.
+
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rosa } from '../../../src/server/seed/demo-accounts.ts'
+import { openBalancer } from '../../integration/cluster/balancer.ts'
+import { bringTrailer, choose } from '../support/actions.ts'
+import { expect, expectAlert, newPerson, PHONE, Running, signIn, test } from '../support/fixtures.ts'
+
+test('when one of three servers dies under its people, desk and bay go on, lose nothing, and each sees the other', async ({
+  demo,
+  browser,
+}) => {
+  // The one with the demo has the database; people come to the three.
+  const socket = encodeURIComponent(join(demo.dataDir, 'run'))
+  const env = {
+    DATABASE_URL: `postgres://rigwright@localhost/rigwright?host=${socket}`,
+    AUTH_SECRET: 'a secret that all three of them know, and long',
+  }
+  const servers = await Promise.all(
+    [1, 2, 3].map(async () => new Running(await mkdtemp(join(tmpdir(), 'rigwright-third-')), env)),
+  )
+  await Promise.all(servers.map(server => server.start()))
+  const balancer = await openBalancer(servers.map(({ url }) => url))
+  try {
+    const [desk, bay] = [await newPerson(browser, balancer), await newPerson(browser, balancer, PHONE)]
+    await signIn(desk)
+    await signIn(bay, rosa.email)
+    await expect(bay).toHaveURL(/\/bay$/)
+    await expect.poll(() => balancer.carriersOf('/api/live').length).toBeGreaterThan(0)
+
+    const first = await bringTrailer(desk, [{ problem: 'Slide sticks halfway' }])
+    await desk.goto(`/service-ticket/${first}`)
+    await choose(desk, 'Select Technician', 'Rosa Díaz')
+    await desk.getByRole('button', { name: 'Assign Technician' }).click()
+    await expectAlert(desk, 'Technician assigned successfully.')
+    const inBay = bay.getByRole('link', { name: /Park, June/ })
+    await expect(inBay).toHaveCount(1)
+
+    // Half typed when it happens.
+    await desk.getByLabel('Description').fill('Slide motor')
+    const dying = balancer.carriersOf('/api/live')
+    await servers[dying[0] ?? 0]?.end('SIGKILL')
+    await desk.getByLabel('Quantity').fill('2')
+    await desk.getByLabel('Per Item Price').fill('80')
+    await desk.getByRole('button', { name: 'Add Part' }).click()
+    await expect(desk.getByText('Slide motor', { exact: true })).toBeVisible()
+
+    await inBay.click()
+    await expect(bay.getByText('Slide motor')).toBeVisible()
+    await bay.getByRole('button', { name: 'Clock In of job 1' }).click()
+    await expect(bay.getByRole('button', { name: 'Clock Out of job 1' }).first()).toBeVisible()
+    await expect(desk.getByText(/Rosa Díaz is clocked in/)).toBeVisible()
+  } finally {
+    await balancer.close()
+    for (const server of servers) await server.remove()
+  }
+})

@@ -1,0 +1,142 @@
+// A stranger claims somebody's rig by a ticket that was made up for them; founders end it, and its owner has it.
+
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from '@playwright/test'
+import { june, maya, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+import { answer, foundCompany } from '../support/actions.ts'
+import { faults, sideways } from '../support/axe.ts'
+import {
+  DESKTOP,
+  expect,
+  expectAlert,
+  newPerson,
+  PHONE,
+  type Running,
+  signIn,
+  test,
+} from '../support/fixtures.ts'
+
+/** The letter to `email` with this subject, once it is written. */
+async function letterTo(app: Running, email: string, subject: string): Promise<string> {
+  const letter = async () =>
+    (await app.letters()).find(text => text.includes(`To: ${email}`) && text.includes(subject)) ?? ''
+  await expect.poll(letter, { timeout: 10_000 }).not.toBe('')
+  return (await letter()).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+}
+
+/** Somebody with an account of no company, signed in. */
+async function newOwner(browser: Browser, shop: Running, email: string): Promise<Page> {
+  const page = await newPerson(browser, shop, PHONE)
+  await answer(page.request.post('/api/my/join', { data: { email } }))
+  const [, token] = /\/join\/(\S+)/.exec(await letterTo(shop, email, '/join/')) ?? []
+  const data = { firstName: 'Otto', lastName: 'Else', phone: '(574) 555-0288', sharesContact: false }
+  await answer(page.request.post(`/api/my/join/${token}`, { data: { ...data, password: PASSWORD } }))
+  await signIn(page, email)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Rigs')
+  return page
+}
+
+/** A completed visit of the rig, with the code on its paper. */
+async function visit(desk: Page, vin: string, email: string, correction: string) {
+  const data = {
+    customerDetails: { ...june.customerDetails, email },
+    customerRV: { ...june.customerRV, vin },
+    jobs: [{ problem: 'Roof leak', estimatedTime: 1 }],
+  }
+  const { ticketId } = await answer(desk.request.post('/api/tickets', { data }))
+  await answer(desk.request.patch(`/api/tickets/${ticketId}/jobs/1`, { data: { correction } }))
+  for (const step of ['finalize', 'complete'])
+    await answer(desk.request.post(`/api/tickets/${ticketId}/${step}`))
+  const { claim } = await answer(desk.request.get(`/api/tickets/${ticketId}/link`))
+  return { ticketId, code: claim.code as string }
+}
+
+async function claim(page: Page, vin: string, code: string): Promise<void> {
+  await page.goto('/my')
+  await page.getByLabel('VIN').fill(vin)
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Claim Rig' }).click()
+}
+
+async function stands(page: Page): Promise<void> {
+  expect(await faults(page)).toEqual([])
+  expect(await sideways(page)).toEqual([])
+}
+
+test('founders end the claim of a stranger, its owner claims the whole, and a dispute reaches founders and its company', async ({
+  shop,
+  browser,
+}) => {
+  const vin = `ENDED${randomUUID().slice(0, 8)}`.toUpperCase()
+  const shopOfJune = await newPerson(browser, shop)
+  await foundCompany(shopOfJune, 'Honest RV')
+  const hers = await visit(shopOfJune, vin, june.customerDetails.email, 'Sealed it anew')
+  const rogue = await newPerson(browser, shop, DESKTOP)
+  await foundCompany(rogue, 'Made-Up RV')
+  const email = `${randomUUID()}@mail.example`
+  const madeUp = await visit(rogue, vin, email, 'Never was there')
+
+  const stranger = await newOwner(browser, shop, email)
+  await claim(stranger, vin, madeUp.code)
+  await expect(stranger.getByText('Never was there')).toBeVisible()
+  await expect(stranger.getByText('Sealed it anew')).toHaveCount(0)
+
+  const founder = await newPerson(browser, shop, PHONE)
+  await signIn(founder, maya.email)
+  await expect(founder).toHaveURL(/\/founders$/)
+  await founder.goto('/founders?tab=disputes')
+  await expect(founder.getByText(/^No disputes\.|What owners dispute/)).toBeVisible()
+  await founder.getByText('Histories', { exact: true }).click()
+  await founder.getByLabel('VIN').fill(vin)
+  await founder.keyboard.press('Enter')
+  await expect(founder.getByText(`Ticket ${madeUp.ticketId} of Made-Up RV`)).toBeVisible()
+  await expect(founder.getByText(/^What was done from .* on$/)).toBeVisible()
+  await expect(founder.getByText(/Otto|mail\.example/)).toHaveCount(0)
+  await stands(founder)
+  await founder.getByRole('button', { name: 'End Claim' }).click()
+  const form = founder.getByRole('form', { name: 'End Claim' })
+  await form.getByRole('button', { name: 'End Claim' }).click()
+  await expect(form.getByText('Fill this in.')).toBeVisible()
+  await form.getByLabel('Reason').fill('That visit never took place')
+  await stands(founder)
+  await form.getByRole('button', { name: 'End Claim' }).click()
+  await expectAlert(founder, `The claim of ${vin} has ended.`)
+  await expect(founder.getByText('Nobody holds this rig.')).toBeVisible()
+
+  expect(await letterTo(shop, email, 'Your claim of a rig has ended')).toContain(
+    'That visit never took place.',
+  )
+  await stranger.reload()
+  await expect(stranger.getByText('This rig is not one of yours.')).toBeVisible()
+  await claim(stranger, vin, hers.code)
+  await expectAlert(stranger, /^The founders ended your claim of this rig/)
+
+  const owner = await newPerson(browser, shop, PHONE)
+  await signIn(owner, june.customerDetails.email)
+  await expect(owner.getByRole('heading', { level: 1 })).toHaveText('My Rigs')
+  await claim(owner, vin, madeUp.code)
+  await expect(owner.getByText(/^This is not a code of this rig/).first()).toBeVisible()
+  await owner.getByLabel('Code').fill(hers.code)
+  await owner.getByRole('button', { name: 'Claim Rig' }).click()
+  await expect(owner.getByText('Sealed it anew')).toBeVisible()
+  await expect(owner.getByText('Never was there')).toBeVisible()
+  await owner.getByRole('button', { name: 'Dispute this' }).first().click()
+  await owner.getByLabel('What is not right').fill('I was <b>never</b> there 💧')
+  await owner.getByRole('button', { name: 'Save' }).click()
+  await expectAlert(owner, 'Dispute saved.')
+
+  await founder.getByText('Disputes', { exact: true }).click()
+  const line = founder.getByRole('listitem').filter({ hasText: vin })
+  await expect(line).toContainText(`ticket ${madeUp.ticketId} of Made-Up RV: “I was <b>never</b> there 💧”`)
+  await stands(founder)
+  await line.getByRole('link', { name: vin }).click()
+  await expect(founder.getByText('The whole history')).toBeVisible()
+  await founder.getByText('Trail', { exact: true }).click()
+  await expect(founder.getByText(/^Maya ended the claim of the rig ENDED.* of Made-Up RV/)).toBeVisible()
+
+  await rogue.goto(`/completed-service-ticket/${madeUp.ticketId}`)
+  await expect(
+    rogue.getByText('The owner of this rig disputes this visit: I was <b>never</b> there 💧'),
+  ).toBeVisible()
+  await stands(rogue)
+})

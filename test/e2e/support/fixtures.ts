@@ -1,0 +1,180 @@
+// The product as a person runs it: the built server as a process of its own, on a free port, with a
+// data folder that goes when the story ends.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { bluebonnet, maya, PASSWORD } from '../../../src/server/seed/demo-accounts.ts'
+
+const MAIN = fileURLToPath(new URL('../../../dist/server/main.js', import.meta.url))
+const READY_MS = 60_000
+
+export class Running {
+  url = ''
+  readonly dataDir: string
+  readonly #env: Record<string, string>
+  #process: ChildProcess | undefined
+  #port = 0
+
+  constructor(dataDir: string, env: Record<string, string> = {}) {
+    this.dataDir = dataDir
+    this.#env = env
+  }
+
+  /** Starts the server and waits until it says where it is; a second start takes the same port. */
+  async start(...words: string[]): Promise<void> {
+    const child = spawn(process.execPath, [MAIN, ...words], {
+      env: {
+        ...process.env,
+        ...{ PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' },
+        FOUNDERS: maya.email,
+        ...this.#env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#process = child
+    let said = ''
+    this.url = await new Promise<string>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${said}`)), READY_MS)
+      const listen = (chunk: Buffer) => {
+        said += chunk
+        const address = /Rigwright is at (\S+)/.exec(said)?.[1]
+        if (address === undefined) return
+        clearTimeout(timer)
+        resolve(address)
+      }
+      child.stdout?.on('data', listen)
+      child.stderr?.on('data', listen)
+      child.once('exit', code => reject(new Error(`The server ended with ${code}:\n${said}`)))
+    })
+    this.#port = Number(new URL(this.url).port)
+  }
+
+  /** The letters that were written instead of sent, oldest first. */
+  async letters(): Promise<string[]> {
+    const folder = join(this.dataDir, 'mail')
+    const names = await readdir(folder).catch(() => [])
+    const letters = names.filter(name => name.endsWith('.eml')).sort()
+    return Promise.all(letters.map(name => readFile(join(folder, name), 'utf8')))
+  }
+
+  /** Ends the server with `signal` and waits until it is gone. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise(resolve => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+
+  async remove(): Promise<void> {
+    // A killed server leaves its database running: the next start finds it and stops it in order.
+    if (this.#process?.signalCode === 'SIGKILL') await this.start()
+    await this.end('SIGTERM')
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+type Fixtures = {
+  /** An app on an empty database. */
+  readonly app: Running
+  /** An app with the whole cast in it. */
+  readonly demo: Running
+  /** Closes every window that the story opened: one left open would go on asking its server. */
+  readonly everybodyLeaves: undefined
+}
+
+type SharedFixtures = {
+  /** The same, shared by stories that bring their own tickets and companies and leave the cast alone. */
+  readonly shop: Running
+}
+
+async function running(words: string[], use: (app: Running) => Promise<void>): Promise<void> {
+  const app = new Running(await mkdtemp(join(tmpdir(), 'rigwright-story-')))
+  try {
+    await app.start(...words)
+    await use(app)
+  } finally {
+    await app.remove()
+  }
+}
+
+const windows: BrowserContext[] = []
+
+export const test = base.extend<Fixtures, SharedFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
+  app: async ({}, use) => running([], use),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
+  demo: async ({}, use) => running(['--demo'], use),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
+  shop: [async ({}, use) => running(['--demo'], use), { scope: 'worker' }],
+  everybodyLeaves: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for the destructured argument.
+    async ({}, use) => {
+      await use(undefined)
+      for (const context of windows.splice(0)) await context.close()
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+export const PHONE = { width: 360, height: 780 }
+export const DESKTOP = { width: 1280, height: 800 }
+
+/** Another person: a browser window with nothing in common with the others. */
+export async function newPerson(
+  browser: Browser,
+  app: { readonly url: string },
+  viewport = DESKTOP,
+): Promise<Page> {
+  const context: BrowserContext = await browser.newContext({ baseURL: app.url, viewport, locale: 'en-US' })
+  windows.push(context)
+  const page = await context.newPage()
+  // What the server drew can be read, but nobody can press it yet; a person would wait as well.
+  for (const way of ['goto', 'reload'] as const) {
+    const go = page[way].bind(page) as (...words: unknown[]) => ReturnType<Page['goto']>
+    page[way] = async (...words: unknown[]) => {
+      const answer = await go(...words)
+      await page.locator('#root[data-drawn]').waitFor({ state: 'detached' })
+      return answer
+    }
+  }
+  return page
+}
+
+/** From now on the page comes without its answers and asks for them, so that a story can hold them up. */
+export const withoutFirstAnswers = (page: Page): Promise<unknown> =>
+  page.route('**/*', async route => {
+    if (route.request().resourceType() !== 'document') return route.fallback()
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/<script type="application\/json".*?<\/script>/gs, '')
+    await route.fulfill({ response, body })
+  })
+
+export async function signIn(page: Page, email: string = bluebonnet.email): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Until it is lifted, every answer to these calls is that something went wrong. */
+export async function breakCall(page: Page, call: string): Promise<() => Promise<void>> {
+  const url = `**/rpc/${call}`
+  const fault = { defined: false, code: 'INTERNAL_SERVER_ERROR', status: 500, message: BROKEN }
+  const json = { ...fault, data: { requestId: 'a-request-that-broke' } }
+  await withoutFirstAnswers(page)
+  await page.route(url, route => route.fulfill({ status: 500, json: { json } }))
+  return () => page.unroute(url)
+}
+
+export const BROKEN = 'Something went wrong on our side. Nothing was changed.'
+
+/** Waits for the in-page alert with exactly these words. */
+export const expectAlert = (page: Page, words: string | RegExp) =>
+  expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible()

@@ -1,0 +1,173 @@
+// Servers and databases are killed while eight people work. What they were told is done is there, once
+// and whole; what nobody was told of is not there at all.
+
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Owner } from '#domain/account/actor.ts'
+import { book } from '#domain/tickets/ticket.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { asOnePiece } from '#server/db/unit-of-work.ts'
+import { addTicket } from '#server/features/tickets/store.ts'
+import { bluebonnet, customers, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
+import { fillCompanies } from '#server/seed/seed.ts'
+import { type Crew, crewOf, type Writer } from './concurrent-users.ts'
+import { check, type Place } from './invariants.ts'
+import { type Caller, callerOf, signIn } from './retrying-client.ts'
+import { type Chance, chanceOf, seedOfRun } from './seeded-random.ts'
+import { built, Child } from './support/server-process.ts'
+
+const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 4)
+const KILLS = ['server', 'postmaster', 'backend', 'both'] as const
+
+vi.setConfig({ testTimeout: 60_000 + ROUNDS * 60_000, hookTimeout: 240_000 })
+
+let child: Child
+let crew: Crew
+let chance: Chance
+let dana: Owner
+let desk: Caller
+let since = 0
+
+async function withDatabase<T>(use: (database: Place['database']) => Promise<T>): Promise<T> {
+  const { database, close } = openDatabase(child.connection, () => {})
+  return use(database).finally(close)
+}
+
+beforeAll(async () => {
+  await built()
+  child = new Child(await mkdtemp(join(tmpdir(), 'rigwright-crash-')))
+  await child.start()
+  chance = chanceOf(seedOfRun('crash and restart'))
+  const filled = await withDatabase(database => fillCompanies({ database, wake: () => {} }, new Date()))
+  const { owner, walt: waltId, rosa: rosaId, sam: samId } = filled.bluebonnet
+  dana = owner
+  const people = [
+    { id: owner.id, email: bluebonnet.email, place: 'desk' },
+    { id: waltId, email: walt.email, place: 'desk' },
+    { id: rosaId, email: rosa.email, place: 'bay' },
+    { id: samId, email: sam.email, place: 'bay' },
+  ] as const
+  const writers: Writer[] = []
+  // Two of each: one person with a phone in the hand and a screen on the desk.
+  for (const { id, email, place } of [...people, ...people]) {
+    const caller = callerOf(id, await signIn(child.url, email), () => child.url)
+    writers.push({ caller, place })
+    if (id === owner.id) desk = caller
+  }
+  crew = crewOf(writers, [rosaId, samId], chance)
+  since = await withDatabase(async database => {
+    const row = await database
+      .selectFrom('companyVersion')
+      .select('version')
+      .where('companyId', '=', dana.id)
+      .executeTakeFirstOrThrow()
+    return row.version
+  })
+})
+
+afterAll(() => child?.remove())
+
+/** A customer books: that way in has no address yet. */
+async function bookOne(): Promise<void> {
+  const now = new Date()
+  const occasion = { actor: dana, actorKey: 'booking', now, timeZone: bluebonnet.timeZone }
+  const { customerDetails, customerRV } = customers[5]
+  const { ticketId } = await withDatabase(database =>
+    asOnePiece({ database, wake: () => {} }, occasion, 'command', work =>
+      addTicket(work, ticketId => {
+        const fresh = {
+          ticketId,
+          customerDetails: { ...customerDetails, coordinates: null, profileImageUrl: null },
+          customerRV: { ...customerRV, rvImage: null },
+          jobs: [{ problem: 'Furnace lights, then goes out', estimatedTime: 0, estimate: true }],
+        }
+        return book(fresh, dana, now)
+      }),
+    ),
+  )
+  crew.tickets.push(ticketId)
+}
+
+async function backendAtWork(): Promise<number> {
+  const client = new pg.Client(child.connection)
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = 'rigwright' and datname = current_database()
+      order by (state <> 'idle') desc, random() limit 1`,
+  )
+  await client.end()
+  if (rows[0] === undefined) throw new Error('The server has no connection to its database.')
+  return rows[0].pid
+}
+
+async function killAndRestore(what: (typeof KILLS)[number]): Promise<void> {
+  const { postmaster } = child
+  if (what === 'backend') process.kill(await backendAtWork(), 'SIGKILL')
+  if (what === 'both' && chance.next() < 0.5) process.kill(postmaster, 'SIGKILL')
+  if (what === 'server' || what === 'both') await child.end('SIGKILL')
+  // A backend's death may have ended it by now.
+  if (what === 'postmaster' || (what === 'both' && child.postmaster === postmaster && isAlive(postmaster)))
+    process.kill(postmaster, 'SIGKILL')
+  if (child.hasEnded) await child.start()
+  await child.untilHealthy()
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const placeOf = (database: Place['database']): Place => ({
+  ...{ database, companyId: dana.id, since },
+  files: join(child.dataDir, 'files'),
+  undecided: join(child.dataDir, 'pictures', 'undecided'),
+})
+
+test('whatever is killed while people work, nothing they were told is lost, doubled or half there', async () => {
+  const sum = { lost: 0, doubled: 0, half: 0 }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const kill = KILLS[round % KILLS.length] ?? 'server'
+    for (let count = 0; count < 2; count += 1) await bookOne()
+    const before = crew.book.length
+    const stop = crew.work()
+    await expect.poll(() => crew.book.length - before, { timeout: 60_000, interval: 5 }).toBeGreaterThan(24)
+    await sleep(chance.below(700))
+    await killAndRestore(kill)
+    const since = crew.book.length
+    await expect.poll(() => crew.book.length - since, { timeout: 60_000, interval: 5 }).toBeGreaterThan(8)
+    await stop()
+
+    const faults = await withDatabase(database => check(placeOf(database), crew.book))
+    const { unanswered, wrong } = crew.met()
+    expect({ ...faults, wrong }).toEqual({ lost: [], doubled: [], half: [], wrong: [] })
+    for (const name of ['lost', 'doubled', 'half'] as const) sum[name] += faults[name].length
+    for (const ticketId of crew.tickets.slice(-12))
+      expect(await desk.client.tickets.get({ ticketId })).toMatchObject({ ticketId })
+    const done = crew.book.filter(({ outcome }) => outcome.isDone).length
+    console.log(
+      `round ${round + 1} of ${ROUNDS} (${kill}): ${done} commands acknowledged, ${crew.book.length - done} refused, ` +
+        `${unanswered} answers lost on the way, ${sum.lost} lost, ${sum.doubled} doubled, ${sum.half} half`,
+    )
+  }
+  expect(crew.book.filter(({ outcome }) => outcome.isDone).length).toBeGreaterThan(ROUNDS * 5)
+  expect(crew.met().unanswered).toBeGreaterThan(0)
+  expect(child.said).not.toMatch(/deadlock detected|could not serialize/)
+})
+
+test('after a start no picture is left that nothing names, and none is undecided', async () => {
+  await child.end('SIGTERM')
+  await child.start()
+  await expect
+    .poll(() => readdir(join(child.dataDir, 'pictures', 'undecided')), { timeout: 20_000 })
+    .toEqual([])
+  const faults = await withDatabase(database => check(placeOf(database), crew.book))
+  expect(faults).toEqual({ lost: [], doubled: [], half: [] })
+})

@@ -1,0 +1,121 @@
+// The database inside ends while the server serves. The server stays, says so, brings it back, and
+// everybody goes on.
+
+import { existsSync } from 'node:fs'
+import { mkdtemp, rename } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openDatabase } from '#server/db/client.ts'
+import { bluebonnet, june } from '#server/seed/demo-accounts.ts'
+import { fillCompanies } from '#server/seed/seed.ts'
+import { type Caller, callerOf, signIn } from './retrying-client.ts'
+import { built, Child } from './support/server-process.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 })
+
+let child: Child
+let dana: Caller
+let cookie: string
+
+beforeAll(async () => {
+  await built()
+  child = new Child(await mkdtemp(join(tmpdir(), 'rigwright-ends-')))
+  await child.start()
+  const { database, close } = openDatabase(child.connection, () => {})
+  const { bluebonnet: people } = await fillCompanies({ database, wake: () => {} }, new Date()).finally(close)
+  cookie = await signIn(child.url, bluebonnet.email)
+  dana = callerOf(people.owner.id, cookie, () => child.url)
+})
+afterAll(() => child?.remove())
+
+const control = () => join(child.cluster, 'global', 'pg_control')
+
+/** Until `back` is called it cannot be started again. */
+async function endDatabase(): Promise<() => Promise<void>> {
+  const { postmaster } = child
+  await rename(control(), `${control()}.lost`)
+  process.kill(postmaster, 'SIGKILL')
+  await expect
+    .poll(() => child.health(), { timeout: 20_000 })
+    .toEqual({ status: 503, body: { ok: false, database: 'away' } })
+  return () => rename(`${control()}.lost`, control())
+}
+
+test('a server whose database is killed goes on, says that it is away, and serves again by itself', async () => {
+  const { pid } = child
+  const { ticketId } = await dana.client.tickets.create({ ...june, jobs: [{ problem: 'Leak' }] })
+  const ending = new AbortController()
+  const stream = await fetch(`${child.url}/api/live`, { headers: { cookie }, signal: ending.signal })
+  let heard = ''
+  const reading = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
+      heard += decoder.decode(chunk)
+  })().catch(() => {})
+  await expect.poll(() => heard, { timeout: 20_000 }).toContain('event: ready')
+
+  const back = await endDatabase()
+  const refused = await dana.client.tickets.finalize({ ticketId }).catch(fault => fault)
+  expect(refused).toMatchObject({
+    ...{ code: 'SERVICE_UNAVAILABLE', status: 503 },
+    message: 'We cannot reach our database just now. Nothing was changed. Try again in a moment.',
+  })
+  // What needs no database is there all the while.
+  expect((await fetch(`${child.url}/`)).status).toBe(200)
+  await back()
+  expect(
+    await dana.insist(key =>
+      dana.client.tickets.finalize({ ticketId }, { context: { idempotencyKey: key } }),
+    ),
+  ).toEqual({ isDone: true, answer: { ticketId, state: 'completed' } })
+  await child.untilHealthy()
+  await expect.poll(() => heard, { timeout: 20_000 }).toContain('"state":"completed"')
+  ending.abort()
+  await reading
+  expect([child.pid, child.hasEnded]).toEqual([pid, false])
+  await expect.poll(() => child.said).toMatch(/PostgreSQL is back, with everything that was answered\./)
+  expect(child.said).toMatch(/PostgreSQL ended unexpectedly/)
+})
+
+test('a signal that ends the database together with its server is a stop like any other', async () => {
+  await child.untilHealthy()
+  const before = child.said.length
+  const { postmaster } = child
+  const ended = child.end('SIGINT')
+  process.kill(postmaster, 'SIGINT')
+  await ended
+  const said = child.said.slice(before)
+  expect(child.processes).toEqual([])
+  await child.start()
+  expect(said).toContain('Stopping.')
+  expect(said).not.toMatch(/"level":"(?:error|warn|fatal)"|PostgreSQL/)
+})
+
+test.each([
+  ['its database is made', (child: Child) => existsSync(join(child.cluster, 'PG_VERSION'))],
+  ['its database is brought up to date', (child: Child) => child.said.includes('Made a database')],
+])('a server that is told to stop while %s leaves nothing running, and no fault', async (_, isThere) => {
+  const early = new Child(await mkdtemp(join(tmpdir(), 'rigwright-early-')))
+  const started = early.start().then(
+    () => 'started',
+    ({ message }: Error) => message,
+  )
+  await expect.poll(() => isThere(early), { timeout: 60_000, interval: 5 }).toBe(true)
+  await early.end('SIGTERM')
+  expect(await started).toMatch(/^The server ended with 0:/)
+  expect(early.said).not.toMatch(/could not|cannot|"level"/)
+  expect(early.processes).toEqual([])
+  await early.start()
+  expect(await early.health()).toEqual({ status: 200, body: { ok: true } })
+  await early.remove()
+})
+
+test('a server that is told to stop while its database is away stops, and leaves nothing running', async () => {
+  const back = await endDatabase()
+  await child.end('SIGTERM')
+  expect(child.processes).toEqual([])
+  await back()
+  await child.start()
+  expect(await child.health()).toEqual({ status: 200, body: { ok: true } })
+})

@@ -1,0 +1,304 @@
+// A database that is away, slow, silent or full. People are told one sentence and when to come back;
+// nothing is half done; and when it is over, all goes on without a restart.
+
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/client.ts'
+import { isCollision } from '#server/db/pg-errors.ts'
+import { asOnePiece } from '#server/db/unit-of-work.ts'
+import { diskStore, type FileStore } from '#server/files/file-store.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { freshDatabase, openWorld, refusalOf, type World } from '../../support/test-app.ts'
+import { type Door, openDoor } from './support/postgres-proxy.ts'
+
+const AWAY = 'We cannot reach our database just now. Nothing was changed. Try again in a moment.'
+const FULL = "The server's disk is full. Nothing was changed. Try again in a while."
+const away = { code: 'SERVICE_UNAVAILABLE', status: 503, message: AWAY, retryAfterSeconds: 2 }
+const full = { code: 'SERVICE_UNAVAILABLE', status: 503, message: FULL, retryAfterSeconds: 60 }
+
+/** Shorter than what people wait for, so that nobody waits for the tests. */
+const LIMITS = {
+  connectionTimeoutMillis: 1500,
+  lock_timeout: 400,
+  statement_timeout: 700,
+  query_timeout: 900,
+}
+
+let folder: string
+let direct: pg.ClientConfig
+let door: Door
+let world: World
+let isDiskFull = false
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rw-door-'))
+  direct = await freshDatabase()
+  door = await openDoor(direct, folder)
+  const disk = diskStore(join(folder, 'files'))
+  const files: FileStore = {
+    ...disk,
+    write: async (key, bytes, type) => {
+      // The disk is found full between the first picture's two sizes.
+      if (isDiskFull && key.includes('small'))
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+      await disk.write(key, bytes, type)
+    },
+  }
+  const picturesFolder = join(folder, 'pictures')
+  world = await openWorld({ connection: { ...door.connection, ...LIMITS }, files, picturesFolder })
+  for (const person of ['dana', 'rosa'] as const) await world.as(person).me()
+})
+afterAll(async () => {
+  door.open()
+  await world.close()
+  await door.end()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  door.open()
+  isDiskFull = false
+})
+afterEach(() => door.open())
+
+const health = async () => {
+  const response = await world.fetch('/api/health')
+  return [response.status, await response.json()]
+}
+
+async function someone(): Promise<pg.Client> {
+  const client = new pg.Client(direct)
+  await client.connect()
+  return client
+}
+
+const changes = async (): Promise<number> => {
+  const client = await someone()
+  const { rows } = await client.query<{ count: string }>('select count(*) from change')
+  await client.end()
+  return Number(rows[0]?.count)
+}
+
+async function sendPhoto(ticketId: number, key: string = randomUUID()): Promise<Response> {
+  const background = { r: 20, g: 90, b: 60 }
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('photos', new Blob([new Uint8Array(bytes)]), 'photo.png')
+  const path = `/api/tickets/${ticketId}/jobs/1/photos`
+  return world.fetch(path, { as: 'dana', method: 'POST', body: form, headers: { 'Idempotency-Key': key } })
+}
+
+const pictures = async (): Promise<string[]> => {
+  const found = await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])
+  return found.filter(entry => entry.isFile()).map(({ name }) => name)
+}
+
+describe('while the database is away', () => {
+  test('a command, a query, a sign-in and a picture are each told so in one sentence, and nothing changes', async () => {
+    const ticketId = await world.ticket()
+    const before = await changes()
+    door.close()
+    expect(await refusalOf(world.as('dana').tickets.finalize({ ticketId }))).toEqual(away)
+    expect(await refusalOf(world.as('dana').tickets.get({ ticketId }))).toEqual(away)
+    expect(await refusalOf(world.as('visitor').companies.list({}))).toEqual(away)
+    const rest = await world.fetch('/api/tickets', { as: 'dana' })
+    expect([rest.status, rest.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await rest.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: AWAY })
+    const json = { email: 'dana@bluebonnet.example', password: 'campfire-and-coffee' }
+    const signIn = await world.fetch('/api/auth/sign-in/email', { method: 'POST', json })
+    expect([signIn.status, await signIn.json()]).toEqual([503, expect.objectContaining({ message: AWAY })])
+    expect((await sendPhoto(ticketId)).status).toBe(503)
+    expect(await health()).toEqual([503, { ok: false, database: 'away' }])
+
+    door.open()
+    expect(await health()).toEqual([200, { ok: true }])
+    expect(await changes()).toBe(before)
+    expect(await pictures()).toEqual([])
+    await world.as('dana').tickets.finalize({ ticketId })
+  })
+
+  test('a command that lost its answer at the last step is told so, is done, and is not done twice', async () => {
+    const ticketId = await world.ticket()
+    const key = { context: { idempotencyKey: randomUUID() } }
+    door.closeOnCommit()
+    const unsure = await refusalOf(world.as('dana').tickets.finalize({ ticketId }, key))
+    expect(unsure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
+    expect(unsure.message).toMatch(/may or may not have been done/)
+    door.open()
+    const after = await changes()
+    expect(await world.as('dana').tickets.finalize({ ticketId }, key)).toEqual({
+      ticketId,
+      state: 'completed',
+    })
+    expect(await changes()).toBe(after)
+  })
+
+  test('a picture whose answer was lost at the last step keeps its files, and is one picture', async () => {
+    const ticketId = await world.ticket()
+    const key = randomUUID()
+    door.closeOnCommit()
+    expect((await sendPhoto(ticketId, key)).status).toBe(503)
+    door.open()
+    const again = await sendPhoto(ticketId, key)
+    expect(again.status).toBe(201)
+    const { photos } = (await again.json()) as { photos: { large: string; small: string }[] }
+    expect(photos).toHaveLength(1)
+    for (const { large, small } of photos)
+      for (const path of [large, small]) expect((await world.fetch(path, { as: 'dana' })).status).toBe(200)
+    const ticket = await world.as('dana').tickets.get({ ticketId })
+    expect(ticket.jobs[0]?.photos).toHaveLength(1)
+  })
+
+  test('a live stream stands, and tells afterwards what happened meanwhile', async () => {
+    const ticketId = await world.ticket()
+    const ending = new AbortController()
+    const stream = await world.fetch('/api/live', { as: 'dana', signal: ending.signal })
+    let heard = ''
+    const reading = (async () => {
+      const decoder = new TextDecoder()
+      for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
+        heard += decoder.decode(chunk)
+    })().catch(() => {})
+    await expect.poll(() => heard).toContain('event: ready')
+    door.close()
+    expect(await health()).toEqual([503, { ok: false, database: 'away' }])
+    door.open()
+    await world.as('dana').tickets.finalize({ ticketId })
+    await expect.poll(() => heard, { timeout: 15_000 }).toContain(`"id":"${ticketId}"`)
+    ending.abort()
+    await reading
+  })
+
+  test('a letter that was written before is delivered after', async () => {
+    const count = world.letters.length
+    await world.as('dana').employees.sendReset({ id: world.ids.rosa })
+    door.close()
+    expect(await health()).toEqual([503, { ok: false, database: 'away' }])
+    door.open()
+    await expect.poll(() => world.letters.length, { timeout: 15_000 }).toBe(count + 1)
+  })
+})
+
+describe('a database that says nothing any more', () => {
+  test('keeps nobody waiting for ever, and what it had begun stays with nobody', async () => {
+    const ticketId = await world.ticket()
+    const before = await changes()
+    door.freeze()
+    const asked = [
+      ...Array.from({ length: 20 }, () => world.as('dana').tickets.finalize({ ticketId })),
+      ...Array.from({ length: 20 }, () => world.as('dana').tickets.get({ ticketId })),
+    ]
+    for (const refusal of await Promise.all(asked.map(refusalOf))) expect(refusal).toEqual(away)
+    expect(await health()).toEqual([503, { ok: false, database: 'away' }])
+    door.open()
+    expect(await changes()).toBe(before)
+    await world.as('dana').tickets.finalize({ ticketId })
+  })
+})
+
+describe('a ticket that somebody holds for long', () => {
+  test('leads to that answer and not to a wait, and goes on once it is let go of', async () => {
+    const ticketId = await world.ticket()
+    const holder = await someone()
+    await holder.query('begin')
+    await holder.query('select from ticket where ticket_id = $1 for update', [ticketId])
+    // More of them than there are connections: some wait for the ticket, some for a connection.
+    const waiting = Array.from({ length: 30 }, () => world.as('dana').tickets.finalize({ ticketId }))
+    for (const refusal of await Promise.all(waiting.map(refusalOf))) expect(refusal).toEqual(away)
+    // Who only looks is not kept from it.
+    expect(await world.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
+    expect(await health()).toEqual([200, { ok: true }])
+    await holder.query('rollback')
+    await holder.end()
+    expect(await world.as('dana').tickets.finalize({ ticketId })).toMatchObject({ state: 'completed' })
+  })
+
+  test('a statement that takes too long is ended by the database', async () => {
+    const holder = await someone()
+    await holder.query('begin')
+    await holder.query('lock table rig in access exclusive mode')
+    expect(await refusalOf(world.as('dana').tickets.create({ ...june, jobs: [] }))).toEqual(away)
+    await holder.query('rollback')
+    await holder.end()
+  })
+
+  test('every connection of ours lets go by itself of what a dead server held', async () => {
+    const { rows } = await sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings where name = 'idle_in_transaction_session_timeout'`.execute(
+      world.database,
+    )
+    expect(rows).toEqual([{ name: 'idle_in_transaction_session_timeout', setting: '20000' }])
+  })
+})
+
+describe('two pieces of work that wait for each other', () => {
+  test('both get through: the one that PostgreSQL ends runs again', async () => {
+    const [one, other] = [await world.ticket(), await world.ticket()]
+    const { dana: id } = world.ids
+    const actor = { kind: 'owner', id, name: 'Dana Reyes', companyId: id } as const
+    const occasion = { actor, actorKey: id, now: world.now, timeZone: 'UTC' }
+    const woken: string[] = []
+    const { database, close } = openDatabase(direct, () => {})
+    const workplace = { database, wake: (feed: string) => void woken.push(feed) }
+    let runs = 0
+    let firstLocks = 0
+    const both = [
+      [one, other],
+      [other, one],
+    ].map(order =>
+      asOnePiece(workplace, occasion, 'command', async work => {
+        runs += 1
+        for (const ticketId of order) {
+          await work.from('ticket').select('ticketId').where('ticketId', '=', ticketId).forUpdate().execute()
+          firstLocks += 1
+          // Nobody takes the second before both have the first.
+          while (firstLocks < 2) await new Promise(resolve => setTimeout(resolve, 5))
+        }
+        work.touch({ kind: 'ticket', id: String(order[0]), verb: 'ticket.release', card: null })
+      }).catch(fault => fault),
+    )
+    const settled = await Promise.all(both).finally(close)
+    expect(settled.filter(isCollision)).toEqual([])
+    expect(settled).toEqual([undefined, undefined])
+    expect(runs).toBeGreaterThan(2)
+    expect(woken).toEqual([id, id])
+  })
+})
+
+describe('a full disk', () => {
+  test('is told in one sentence by whoever meets it first, the database or the pictures, and nothing is half done', async () => {
+    const ticketId = await world.ticket()
+    const client = await someone()
+    await client.query(`create function no_room() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
+    await client.query(
+      'create trigger no_room before insert on change for each row execute function no_room()',
+    )
+    const before = await changes()
+    expect(await refusalOf(world.as('dana').tickets.finalize({ ticketId }))).toEqual(full)
+    expect(await refusalOf(world.as('dana').tickets.create({ ...june, jobs: [] }))).toEqual(full)
+    expect((await sendPhoto(ticketId)).status).toBe(503)
+    expect(await world.as('dana').tickets.get({ ticketId })).toMatchObject({ state: 'active' })
+    await client.query('drop trigger no_room on change; drop function no_room')
+    await client.end()
+
+    const kept = await pictures()
+    isDiskFull = true
+    const answer = await sendPhoto(ticketId)
+    expect([answer.status, await answer.json()]).toEqual([503, expect.objectContaining({ message: FULL })])
+    expect(await changes()).toBe(before)
+    expect(await pictures()).toEqual(kept)
+    expect(await readdir(join(folder, 'pictures', 'undecided'))).toEqual([])
+
+    isDiskFull = false
+    expect((await sendPhoto(ticketId)).status).toBe(201)
+    await world.as('dana').tickets.finalize({ ticketId })
+  })
+})

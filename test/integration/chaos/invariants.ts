@@ -1,0 +1,288 @@
+// What must hold of everything that is kept, whatever went before: looked at past every wall.
+
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { isRunning } from '#domain/clocks/clock.ts'
+import { wordsOf } from '#domain/tickets/search-terms.ts'
+import { cardOf, type State, type Ticket } from '#domain/tickets/ticket.ts'
+import { VERBS } from '#domain/tickets/transition.ts'
+import type { Database } from '#server/db/client.ts'
+import { asOnePiece } from '#server/db/unit-of-work.ts'
+import { listStandings, listTickets } from '#server/features/tickets/store.ts'
+import { keysOf, pictureIdOf } from '#server/files/file-keys.ts'
+import type { Noted } from './concurrent-users.ts'
+
+export type Place = {
+  readonly database: Database
+  readonly companyId: string
+  /** The trail's version before anybody in the book did anything. */
+  readonly since: number
+  /** Where pictures lie, and the notes of those that are yet to be decided on; null where nobody sent any. */
+  readonly files: string | null
+  readonly undecided: string | null
+}
+
+export type Faults = { readonly lost: string[]; readonly doubled: string[]; readonly half: string[] }
+
+type Change = {
+  version: number
+  seq: number
+  kind: string
+  id: string
+  verb: string
+  at: Date
+  actor: string
+  card: object | null
+  detail: { state?: { before: State | null; after: State } } | null
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+const isSame = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other))
+
+function countBy<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const one of all) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1)
+  return counts
+}
+
+/** The trail has every version once, and its rows are counted from 1. */
+function faultsOfVersions(trail: readonly Change[], version: number): string[] {
+  const faults: string[] = []
+  let expected = { version: 1, seq: 1 }
+  for (const change of trail) {
+    const isNext = change.version === expected.version && change.seq === expected.seq
+    const isNextVersion = change.version === expected.version + 1 && change.seq === 1 && expected.seq > 1
+    if (!isNext && !isNextVersion) faults.push(`the trail jumps to ${change.version}.${change.seq}`)
+    expected = { version: change.version, seq: change.seq + 1 }
+  }
+  const last = trail.at(-1)?.version ?? 0
+  if (last !== version) faults.push(`the trail ends at ${last}, the company stands at ${version}`)
+  return faults
+}
+
+const has = (moment: Date | null): boolean => moment !== null
+
+function faultsOfTicket(ticket: Ticket, row: Row, trail: readonly Change[]): string[] {
+  const { ticketId, state } = ticket
+  const faults: string[] = []
+  const expect = (isSo: boolean, what: string) => {
+    if (!isSo) faults.push(`ticket ${ticketId} (${state}): ${what}`)
+  }
+  const steps = trail.filter(({ verb }) => VERBS.some(step => verb === `ticket.${step}`))
+  const first = steps[0]?.verb
+  expect(first === 'ticket.create' || first === 'ticket.book', `its trail begins with ${first}`)
+  let standing: State | null = null
+  for (const { detail, verb } of steps) {
+    expect(detail?.state?.before === standing, `${verb} led out of ${detail?.state?.before}, not ${standing}`)
+    standing = detail?.state?.after ?? null
+  }
+  expect(standing === state, `its trail says ${standing}`)
+  const last = steps.at(-1)
+  expect(`ticket.${row.movedVerb}` === last?.verb, `its last step is ${row.movedVerb}, not ${last?.verb}`)
+  expect(
+    isSame(row.movedAt, last?.at) && row.movedBy === last?.actor,
+    'its last step has another time or name',
+  )
+  expect(has(row.pendingTimestamp) === (first === 'ticket.book'), 'its pendingTimestamp does not fit')
+  const wasActive = state !== 'pending' && state !== 'declined'
+  expect(has(row.activeTimestamp) === wasActive, 'its activeTimestamp does not fit')
+  expect(has(row.completedTimestamp) === (state === 'recorded'), 'its completedTimestamp does not fit')
+  expect(
+    (row.laborRate !== null) === (state === 'completed' || state === 'recorded'),
+    'its rate does not fit',
+  )
+  expect(isSame(row.card, cardOf(ticket)), 'its card is not its own')
+  expect(isSame(trail.at(-1)?.card, row.card), "the trail's last card is another")
+  expect(row.words === wordsOf(ticket), 'it is found by other words')
+  return faults
+}
+
+type Row = {
+  ticketId: number
+  movedVerb: string
+  movedAt: Date
+  movedBy: string
+  pendingTimestamp: Date | null
+  activeTimestamp: Date | null
+  completedTimestamp: Date | null
+  laborRate: number | null
+  card: object
+  words: string | null
+}
+
+async function faultsOfPictures({ companyId, files, undecided }: Place, tickets: readonly Ticket[]) {
+  const missing: string[] = []
+  const unnamed: string[] = []
+  if (files === null || undecided === null) return { missing, unnamed }
+  const named = new Set(
+    tickets.flatMap(({ ticketId, jobs, customerDetails, customerRV }) => {
+      const { profileImageUrl } = customerDetails
+      const images = [pictureIdOf(profileImageUrl), pictureIdOf(customerRV.rvImage)].filter(id => id !== null)
+      const photos = jobs.flatMap(job => job.photos.map(({ photoId }) => photoId))
+      return [...images, ...photos].flatMap(pictureId => keysOf({ companyId, ticketId, pictureId }))
+    }),
+  )
+  for (const key of named) if (!existsSync(join(files, key))) missing.push(`the picture ${key} is not there`)
+  const noted = await readdir(undecided).catch(() => [])
+  const folder = join('companies', companyId, 'tickets')
+  const found = await readdir(join(files, folder), { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of found.filter(one => one.isFile())) {
+    const key = join(entry.parentPath, entry.name).slice(files.length + 1)
+    if (!named.has(key) && !noted.some(id => key.includes(id)))
+      unnamed.push(`nothing names the picture ${key}`)
+  }
+  return { missing, unnamed }
+}
+
+/** Whether the trail and the kept answers agree with what people were told: each deed once. */
+async function compareBook(place: Place, trail: readonly Change[], book: readonly Noted[], faults: Faults) {
+  const { database, since } = place
+  const actors = new Set(book.map(({ actor }) => actor))
+  const done = book.filter(({ outcome }) => outcome.isDone)
+  const answers = await sql<{ actor: string; key: string; answer: unknown }>`
+    select actor, key, answer from answer`.execute(database)
+  const kept = new Map(answers.rows.map(({ key, answer }) => [key, answer]))
+  for (const { key, verb, outcome } of book) {
+    if (!outcome.isDone && kept.has(key)) faults.half.push(`${verb} was refused, and its answer is kept`)
+    if (outcome.isDone && !isSame(kept.get(key), outcome.answer))
+      faults.lost.push(`${verb} under ${key} was answered ${JSON.stringify(outcome.answer)}`)
+  }
+  const known = new Set(book.map(({ key }) => key))
+  for (const { actor, key } of answers.rows)
+    if (actors.has(actor) && !known.has(key)) faults.half.push(`an answer is kept that nobody got: ${key}`)
+  for (const [key, answer] of kept)
+    if (answer === null) faults.half.push(`${key} was begun, and not answered`)
+
+  // Whose clock stops because the ticket is given away, or another clock starts, nobody asked for by itself.
+  const unasked = new Set(['ticket.clock-out', 'ticket.book'])
+  const asked = (verb: string): boolean => verb.startsWith('ticket.') && !unasked.has(verb)
+  const written = countBy(
+    trail.filter(({ version, verb, actor }) => version > since && actors.has(actor) && asked(verb)),
+    ({ actor, verb, id }) => `${actor} ${verb} ${id}`,
+  )
+  const sessions = new Set<string>()
+  const wanted = countBy(
+    done.filter(({ verb, outcome }) => {
+      if (!asked(verb)) return false
+      // Starting a clock that runs already changes nothing, and answers with the one that runs.
+      if (verb !== 'ticket.clock-in' || !outcome.isDone) return true
+      const { sessionId } = outcome.answer as { sessionId: string }
+      return !sessions.has(sessionId) && sessions.add(sessionId) !== undefined
+    }),
+    ({ actor, verb, ticketId, outcome }) =>
+      `${actor} ${verb} ${ticketId ?? (outcome.isDone ? (outcome.answer as { ticketId: number }).ticketId : '')}`,
+  )
+  for (const name of new Set([...written.keys(), ...wanted.keys()])) {
+    const [is, ought] = [written.get(name) ?? 0, wanted.get(name) ?? 0]
+    for (let missing = is; missing < ought; missing += 1)
+      faults.lost.push(`${name}: ${is} instead of ${ought}`)
+    for (let extra = ought; extra < is; extra += 1) faults.doubled.push(`${name}: ${is} instead of ${ought}`)
+  }
+}
+
+/** What was written under a mark is there once, or was taken away by somebody who was told so. */
+function compareMarks(
+  tickets: readonly Ticket[],
+  trail: readonly Change[],
+  book: readonly Noted[],
+  faults: Faults,
+) {
+  const problems = countBy(
+    tickets.flatMap(({ jobs }) => jobs),
+    ({ problem }) => problem,
+  )
+  const parts = countBy(
+    tickets.flatMap(one => one.parts),
+    ({ description }) => description,
+  )
+  const removed = (verb: string, what: 'job' | 'part') =>
+    new Set(
+      trail
+        .filter(change => change.verb === verb)
+        .map(({ detail }) =>
+          String((detail as Record<string, unknown> | null)?.[what]).replace(/^\d+\. /, ''),
+        ),
+    )
+  const goneJobs = removed('ticket.remove-job', 'job')
+  const goneParts = removed('ticket.remove-part', 'part')
+  for (const { verb, mark, outcome } of book) {
+    const isJob = verb === 'ticket.create' || verb === 'ticket.add-job'
+    if (!isJob && verb !== 'ticket.add-part') continue
+    const count = (isJob ? problems : parts).get(mark) ?? 0
+    const isGone = (isJob ? goneJobs : goneParts).has(mark)
+    const ought = outcome.isDone && !isGone ? 1 : 0
+    if (count < ought) faults.lost.push(`${verb} of ${mark}`)
+    if (count > ought) faults[outcome.isDone ? 'doubled' : 'half'].push(`${verb} of ${mark}: ${count} times`)
+  }
+}
+
+/** Looks at everything the company has. Nobody may be at work meanwhile. */
+export async function check(place: Place, book: readonly Noted[]): Promise<Faults> {
+  const { database, companyId } = place
+  const faults: Faults = { lost: [], doubled: [], half: [] }
+  const trail = (await database
+    .selectFrom('change')
+    .selectAll()
+    .where('companyId', '=', companyId)
+    .orderBy('version')
+    .orderBy('seq')
+    .execute()) as unknown as Change[]
+  const { version } = await database
+    .selectFrom('companyVersion')
+    .select('version')
+    .where('companyId', '=', companyId)
+    .executeTakeFirstOrThrow()
+  faults.half.push(...faultsOfVersions(trail, version))
+
+  const { rows } = await sql<Row>`
+    select t.ticket_id, moved_verb, moved_at, moved_by, pending_timestamp, active_timestamp, completed_timestamp,
+      labor_rate, card, words
+    from ticket t left join ticket_words w using (company_id, ticket_id) where company_id = ${companyId}`.execute(
+    database,
+  )
+  const owner = { kind: 'owner', id: companyId, name: '', companyId } as const
+  const occasion = { actor: owner, actorKey: '', now: new Date(), timeZone: 'UTC' }
+  const tickets = await asOnePiece({ database, wake: () => {} }, occasion, 'query', async work =>
+    listTickets(
+      work,
+      (await listStandings(work)).map(({ ticketId }) => ticketId),
+    ),
+  )
+  const trails = new Map<number, Change[]>()
+  for (const change of trail.filter(({ kind }) => kind === 'ticket'))
+    trails.set(Number(change.id), [...(trails.get(Number(change.id)) ?? []), change])
+  for (const ticket of tickets) {
+    const row = rows.find(({ ticketId }) => ticketId === ticket.ticketId)
+    if (row !== undefined) faults.half.push(...faultsOfTicket(ticket, row, trails.get(ticket.ticketId) ?? []))
+  }
+
+  const history = await database
+    .selectFrom('workHistory')
+    .select('ticketId')
+    .where('companyId', '=', companyId)
+    .execute()
+  const entries = countBy(history, ({ ticketId }) => String(ticketId))
+  for (const { ticketId, state } of tickets) {
+    const count = entries.get(String(ticketId)) ?? 0
+    if (count !== (state === 'recorded' ? 1 : 0)) faults.half.push(`ticket ${ticketId} has ${count} entries`)
+  }
+
+  const sessions = tickets.flatMap(({ jobs }) => jobs.flatMap(job => job.sessions))
+  const running = sessions.filter(isRunning)
+  const count = (verb: string) => trail.filter(change => change.verb === verb).length
+  if (count('ticket.clock-in') !== sessions.length) faults.half.push('clocks and their starts do not agree')
+  if (count('ticket.clock-out') !== sessions.length - running.length)
+    faults.half.push('clocks and their ends do not agree')
+  for (const [who, clocks] of countBy(running, ({ technicianId }) => technicianId))
+    if (clocks > 1) faults.half.push(`${who} runs ${clocks} clocks`)
+
+  await compareBook(place, trail, book, faults)
+  compareMarks(tickets, trail, book, faults)
+  const { missing, unnamed } = await faultsOfPictures(place, tickets)
+  faults.lost.push(...missing)
+  faults.half.push(...unnamed)
+  return faults
+}

@@ -1,0 +1,249 @@
+// Many people at one ticket at once. What happened is what would have happened had they come one after
+// the other, in the trail's order: it is played again with the domain's own verbs.
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '#domain/account/actor.ts'
+import { may } from '#domain/account/permission.ts'
+import { clockIn, clockOut, isRunning } from '#domain/clocks/clock.ts'
+import type { Job } from '#domain/tickets/job.ts'
+import {
+  approve,
+  askApproval,
+  assign,
+  cardOf,
+  complete,
+  finalize,
+  refuseUnlessActive,
+  release,
+  reopen,
+  type Ticket,
+} from '#domain/tickets/ticket.ts'
+import { asOnePiece } from '#server/db/unit-of-work.ts'
+import { findTicket } from '#server/features/tickets/store.ts'
+import { bluebonnet, rosa, sam } from '#server/seed/demo-accounts.ts'
+import { openWorld, type World } from '../../support/test-app.ts'
+import { type Caller, callerOf, type Outcome, signIn } from './retrying-client.ts'
+import { type Chance, chanceOf, seedOfRun } from './seeded-random.ts'
+
+const CLIENTS = 64
+const RACES = Number(process.env.TORTURE_ROUNDS ?? 3)
+const EACH = 4
+
+let world: World
+let chance: Chance
+let callers: Caller[]
+
+const people = ['dana', 'walt', 'rosa', 'sam'] as const
+type Who = (typeof people)[number]
+
+beforeAll(async () => {
+  world = await openWorld({ now: () => new Date() })
+  chance = chanceOf(seedOfRun('a race'))
+  const emails = { dana: bluebonnet.email, walt: 'walt@bluebonnet.example', rosa: rosa.email, sam: sam.email }
+  callers = await Promise.all(
+    people.map(async who => callerOf(world.ids[who], await signIn(world.url, emails[who]), () => world.url)),
+  )
+})
+afterAll(() => world.close())
+
+const NAMES = [
+  'assign',
+  'release',
+  'askApproval',
+  'approve',
+  'finalize',
+  'reopen',
+  'complete',
+  'clockIn',
+  'clockOut',
+] as const
+type Verb = (typeof NAMES)[number]
+
+/** Completing ends it all, so nobody does it before the others had their turn. */
+const LIKELY: readonly Verb[] = [
+  ...NAMES.filter(name => name !== 'complete'),
+  'clockOut',
+  'approve',
+  'reopen',
+  'clockOut',
+]
+
+function ask({ client }: Caller, verb: Verb, ticketId: number, employeeId: string, key: string) {
+  const under = { context: { idempotencyKey: key } }
+  if (verb === 'assign') return client.tickets.assign({ ticketId, employeeId }, under)
+  if (verb === 'clockIn' || verb === 'clockOut')
+    return client.tickets[verb]({ ticketId, jobNumber: 1 }, under)
+  return client.tickets[verb]({ ticketId }, under)
+}
+
+type Row = {
+  verb: string
+  actor: string
+  actorName: string
+  at: Date
+  card: object
+  detail: { jobNumber?: number; technician?: string } | null
+}
+
+const actorOf = (id: string): Actor => {
+  const who = people.find(name => world.ids[name] === id) as Who
+  const companyId = world.ids.dana
+  if (who === 'dana') return { kind: 'owner', id, name: bluebonnet.owner, companyId }
+  const isTechnician = who !== 'walt'
+  return { kind: 'employee', id, name: who, companyId, isTechnician, isServiceWriter: !isTechnician }
+}
+
+const technicians = () => [
+  { id: world.ids.rosa, firstName: rosa.firstName, lastName: rosa.lastName },
+  { id: world.ids.sam, firstName: sam.firstName, lastName: sam.lastName },
+]
+
+/** The ticket after one line of its trail; throws where the line was not allowed. */
+function played(ticket: Ticket, { verb, actor: id, actorName, at, detail }: Row): Ticket {
+  const by = { id, name: actorName }
+  const actor = actorOf(id)
+  const withSessions = (change: (job: Job) => Job['sessions']): Ticket => ({
+    ...ticket,
+    jobs: ticket.jobs.map(job =>
+      job.jobNumber === detail?.jobNumber ? { ...job, sessions: change(job) } : job,
+    ),
+  })
+  switch (verb) {
+    case 'ticket.assign': {
+      const technician = technicians().find(one => `${one.firstName} ${one.lastName}` === detail?.technician)
+      if (technician === undefined) throw new Error(`nobody is called ${detail?.technician}`)
+      return assign(ticket, technician, at, bluebonnet.timeZone)
+    }
+    case 'ticket.release':
+      return release(ticket)
+    case 'ticket.askApproval':
+      if (!may(actor, 'ticket.ask-approval', ticket)) throw new Error(`${actorName} may not ask`)
+      return askApproval(ticket, by, at)
+    case 'ticket.approve':
+      return approve(ticket, by, at)
+    case 'ticket.finalize':
+      return finalize(ticket, (bluebonnet.laborRate * 100) as never, by, at)
+    case 'ticket.reopen':
+      return reopen(ticket, by, at)
+    case 'ticket.complete':
+      return complete(ticket, by, at)
+    case 'ticket.clock-in':
+      if (!may(actor, 'clock.run', ticket)) throw new Error(`${actorName} may not run a clock`)
+      refuseUnlessActive(ticket)
+      // Whoever asked before the end of their last clock, and came to it after that, begins with that end.
+      return withSessions(job => {
+        const ends = job.sessions.filter(one => one.technicianId === id).map(one => one.clockOutTime ?? at)
+        const start = new Date(Math.max(...[at, ...ends].map(Number)))
+        return [...job.sessions, clockIn(`${job.sessions.length}`, by, start)]
+      })
+    case 'ticket.clock-out': {
+      const whose = detail?.technician ?? actorName
+      return withSessions(job => {
+        const running = job.sessions.find(one => isRunning(one) && one.technician === whose)
+        if (running === undefined) throw new Error(`${whose} runs no clock`)
+        return job.sessions.map(one => (one === running ? clockOut(one, at) : one))
+      })
+    }
+    default:
+      throw new Error(`nobody did ${verb}`)
+  }
+}
+
+async function read(ticketId: number): Promise<Ticket> {
+  const occasion = { actor: actorOf(world.ids.dana), actorKey: '', now: new Date(), timeZone: 'UTC' }
+  const ticket = await asOnePiece({ database: world.database, wake: () => {} }, occasion, 'query', work =>
+    findTicket(work, ticketId),
+  )
+  if (ticket === null) throw new Error('no ticket')
+  return ticket
+}
+
+const plain = (ticket: Ticket) => ({
+  ...ticket,
+  jobs: ticket.jobs.map(job => ({
+    ...job,
+    sessions: job.sessions
+      .map(({ technicianId, clockInTime, clockOutTime }) => [
+        technicianId,
+        clockInTime.getTime(),
+        clockOutTime?.getTime(),
+      ])
+      .sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other))),
+  })),
+})
+
+const SPEAKING =
+  /^(Already |Your clock is not running|A clock is still running|There is nothing here|The ticket is no longer in work|No ticket data found)/
+
+type Done = { readonly who: string; readonly verb: Verb; readonly outcome: Outcome }
+
+async function race(): Promise<void> {
+  const ticketId = await world.ticket()
+  const first = await read(ticketId)
+  const { max } = await world.database
+    .selectFrom('change')
+    .select(({ fn }) => fn.max('version').as('max'))
+    .where('companyId', '=', world.ids.dana)
+    .executeTakeFirstOrThrow()
+  const done: Done[] = []
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, index) => {
+      const caller = callers[index % callers.length] as Caller
+      for (let turn = 0; turn < EACH; turn += 1) {
+        const isLast = turn === EACH - 1 && index % 8 === 0
+        const verb = isLast ? chance.pick(['finalize', 'complete'] as const) : chance.pick(LIKELY)
+        const technician = chance.pick([world.ids.rosa, world.ids.sam])
+        const outcome = await caller.insist(key => ask(caller, verb, ticketId, technician, key))
+        done.push({ who: caller.id, verb, outcome })
+      }
+    }),
+  )
+  const rows = (await world.database
+    .selectFrom('change')
+    .selectAll()
+    .where('companyId', '=', world.ids.dana)
+    .where('version', '>', max)
+    // Whoever still ran a clock in the race before stops that one with the next.
+    .where('id', '=', String(ticketId))
+    .orderBy('version')
+    .orderBy('seq')
+    .execute()) as unknown as Row[]
+
+  let ticket = first
+  for (const row of rows) {
+    ticket = played(ticket, row)
+    expect(JSON.parse(JSON.stringify(cardOf(ticket)))).toEqual(row.card)
+  }
+  expect(plain(ticket)).toEqual(plain(await read(ticketId)))
+
+  // Each acknowledged step has its line, and no line has none.
+  const lines = (verb: string) => rows.filter(row => row.verb === `ticket.${verb}`).length
+  const acknowledged = (verb: Verb) => done.filter(one => one.verb === verb && one.outcome.isDone)
+  for (const verb of NAMES.filter(name => name !== 'clockIn' && name !== 'clockOut'))
+    expect(`${verb} ${lines(verb)}`).toBe(`${verb} ${acknowledged(verb).length}`)
+  const started = acknowledged('clockIn').map(({ outcome }) =>
+    outcome.isDone ? (outcome.answer as { sessionId: string }).sessionId : '',
+  )
+  expect(lines('clock-in')).toBe(new Set(started).size)
+  expect(
+    rows.filter(row => row.verb === 'ticket.clock-out' && row.detail?.technician === undefined).length,
+  ).toBe(acknowledged('clockOut').length)
+  for (const { verb, outcome } of done) {
+    if (outcome.isDone) continue
+    expect(['REFUSED', 'NOT_FOUND', 'FORBIDDEN']).toContain(outcome.code)
+    if (outcome.code === 'FORBIDDEN') expect(outcome.message).toBe('Your role does not include this.')
+    else expect(outcome.message, verb).toMatch(SPEAKING)
+  }
+}
+
+test('sixty-four people at one ticket leave it as one after the other would have, and each loser is told why', {
+  timeout: 60_000 + RACES * 60_000,
+}, async () => {
+  for (let count = 0; count < RACES; count += 1) await race()
+  expect(callers.flatMap(({ met }) => met.wrong)).toEqual([])
+  expect(world.faults).toEqual([])
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(world.database)
+  expect(rows).toEqual([{ deadlocks: 0 }])
+})

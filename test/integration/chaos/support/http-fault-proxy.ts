@@ -1,0 +1,108 @@
+// A bad road between people and the server: answers are lost just when they come, requests are sent
+// twice, or arrive late. Each request takes a connection of its own.
+
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chance } from '../seeded-random.ts'
+
+export const MISHAPS = ['none', 'lost answer', 'sent twice', 'late', 'sent twice, lost answer'] as const
+export type Mishap = (typeof MISHAPS)[number]
+
+export type Road = {
+  readonly url: string
+  /** Every whole answer that the server gave under a key, in their order, whether it arrived or not. */
+  readonly answers: Map<string, string[]>
+  readonly count: Map<Mishap, number>
+  readonly close: () => void
+}
+
+const HEAD_END = '\r\n\r\n'
+
+/** Whether all of a request, or of an answer, is there. */
+function isWhole(bytes: Buffer): boolean {
+  const headEnd = bytes.indexOf(HEAD_END)
+  if (headEnd < 0) return false
+  const head = bytes.subarray(0, headEnd).toString('latin1').toLowerCase()
+  const body = bytes.subarray(headEnd + HEAD_END.length)
+  const length = /content-length: (\d+)/.exec(head)?.[1]
+  if (length !== undefined) return body.length >= Number(length)
+  return head.includes('chunked') ? body.subarray(-5).toString('latin1') === '0\r\n\r\n' : true
+}
+
+/** The status and the body, without the id of the request. */
+function essenceOf(answer: Buffer): string {
+  const text = answer.toString('utf8')
+  const status = text.slice(9, 12)
+  const body = text.slice(text.indexOf(HEAD_END) + HEAD_END.length)
+  // A kept answer comes back with its names in another order, which says nothing.
+  return `${status} ${body
+    .slice(body.indexOf('{'), body.lastIndexOf('}') + 1)
+    .split(/[{},]/)
+    .sort()}`
+}
+
+export async function openRoad(to: string, chance: Chance, share: number): Promise<Road> {
+  const { hostname, port } = new URL(to)
+  const answers: Road['answers'] = new Map()
+  const count: Road['count'] = new Map()
+  const sockets = new Set<Socket>()
+
+  /** Sends the request on; resolves with the whole answer. */
+  const ask = (request: Buffer): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const server = createConnection(Number(port), hostname)
+      let got = Buffer.alloc(0)
+      server.on('data', chunk => {
+        got = Buffer.concat([got, chunk])
+        if (!isWhole(got)) return
+        server.destroy()
+        resolve(got)
+      })
+      server.on('error', reject)
+      server.write(request)
+    })
+
+  async function carry(client: Socket, request: Buffer): Promise<void> {
+    const mishap = chance.next() < share ? chance.pick(MISHAPS.slice(1)) : 'none'
+    count.set(mishap, (count.get(mishap) ?? 0) + 1)
+    if (mishap === 'late') await sleep(chance.below(200))
+    const times = mishap.startsWith('sent twice') ? 2 : 1
+    const key = /idempotency-key: ([0-9a-f-]{36})/i.exec(request.subarray(0, 4000).toString('latin1'))?.[1]
+    const askAndNote = async () => {
+      const answer = await ask(request)
+      if (key !== undefined) answers.set(key, [...(answers.get(key) ?? []), essenceOf(answer)])
+      return answer
+    }
+    const given = await Promise.all(Array.from({ length: times }, askAndNote))
+    if (mishap.endsWith('lost answer')) client.destroy()
+    else client.end(given.at(-1) ?? '')
+  }
+
+  const server = createServer(client => {
+    sockets.add(client)
+    let request = Buffer.alloc(0)
+    let isSent = false
+    client.on('error', () => {})
+    client.on('close', () => sockets.delete(client))
+    client.on('data', chunk => {
+      request = Buffer.concat([request, chunk])
+      if (isSent || !isWhole(request)) return
+      isSent = true
+      // One request a connection: the answer says that it ends with it.
+      const once = Buffer.from(
+        request.toString('latin1').replace(/\r\nconnection: [^\r]*/i, '\r\nconnection: close'),
+        'latin1',
+      )
+      carry(client, once).catch(() => client.destroy())
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port: own } = server.address() as AddressInfo
+  return {
+    ...{ url: `http://127.0.0.1:${own}`, answers, count },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+// The built server as a process of its own, which can be killed, with or without its database.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { expect } from 'vitest'
+import { DATABASE, USER } from '#server/db/embedded/initdb.ts'
+import { buildAll, isBuilt } from '../../../../scripts/build-all.mjs'
+import { alone } from '../../../../scripts/task-runner.mjs'
+
+const MAIN = fileURLToPath(new URL('../../../../dist/server/main.js', import.meta.url))
+const READY_MS = 90_000
+
+/** Builds what is stale; the servers here are the built ones. */
+export async function built(): Promise<void> {
+  if (!isBuilt()) await alone(async () => void (isBuilt() || (await buildAll())))
+}
+
+export class Child {
+  url = ''
+  /** Everything it wrote, over all its starts. */
+  said = ''
+  readonly dataDir: string
+  readonly #env: Record<string, string>
+  #process: ChildProcess | undefined
+  #port = 0
+
+  constructor(dataDir: string, env: Record<string, string> = {}) {
+    this.dataDir = realpathSync(dataDir)
+    this.#env = env
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? 0
+  }
+
+  get hasEnded(): boolean {
+    return this.#process === undefined || this.#process.exitCode !== null || this.#process.signalCode !== null
+  }
+
+  /** Starts it and waits until it says where it is; a second start takes the same port. */
+  async start(...words: string[]): Promise<void> {
+    const child = spawn(process.execPath, [MAIN, ...words], {
+      // What the runner of the tests sets for itself is no setting of the server's.
+      env: {
+        PATH: process.env.PATH,
+        TMPDIR: process.env.TMPDIR,
+        ...{ PORT: String(this.#port), DATA_DIR: this.dataDir, RATE_LIMITS: 'off' },
+        ...this.#env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#process = child
+    let said = ''
+    this.url = await new Promise<string>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${said}`)), READY_MS)
+      const listen = (chunk: Buffer) => {
+        said += chunk
+        this.said += chunk
+        const address = /Rigwright is at (\S+)/.exec(said)?.[1]
+        if (address === undefined) return
+        clearTimeout(timer)
+        resolve(address)
+      }
+      child.stdout?.on('data', listen)
+      child.stderr?.on('data', listen)
+      child.once('exit', code => {
+        clearTimeout(timer)
+        reject(new Error(`The server ended with ${code}:\n${said}`))
+      })
+    })
+    this.#port = Number(new URL(this.url).port)
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process
+    if (child === undefined || this.hasEnded) return
+    const gone = new Promise(resolve => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+
+  get cluster(): string {
+    return join(this.dataDir, 'postgres')
+  }
+
+  /** How to reach the database inside. */
+  get connection(): pg.ClientConfig {
+    const file = readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')
+    return { host: file[4]?.trim() ?? '', port: Number(file[3]), user: USER, database: DATABASE }
+  }
+
+  get postmaster(): number {
+    return Number(readFileSync(join(this.cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+  }
+
+  /** Every process of its database. */
+  get processes(): number[] {
+    const isOurs = (pid: string): boolean => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === this.cluster
+      } catch {
+        return false
+      }
+    }
+    return readdirSync('/proc')
+      .filter(name => /^\d+$/.test(name) && isOurs(name))
+      .map(Number)
+  }
+
+  readonly health = async (): Promise<{ status: number; body: unknown }> => {
+    const response = await fetch(`${this.url}/api/health`)
+    return { status: response.status, body: await response.json() }
+  }
+
+  async untilHealthy(): Promise<void> {
+    await expect
+      .poll(async () => (await this.health().catch(() => null))?.status, { timeout: 90_000, interval: 50 })
+      .toBe(200)
+  }
+
+  /** Ends what is left of it, and removes what it kept. */
+  async remove(): Promise<void> {
+    // A killed server leaves its database running: the next start finds it and stops it in order.
+    if (this.#process !== undefined && this.hasEnded) await this.start()
+    await this.end('SIGTERM')
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,141 @@
+// Two servers, each a process of its own, on one database. People go to either; one is killed.
+
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type OpenDatabase, openDatabase } from '#server/db/client.ts'
+import { bluebonnet, june, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
+import { type Filled, fillCompanies } from '#server/seed/seed.ts'
+import { freshDatabase } from '../../support/test-app.ts'
+import { crewOf } from './concurrent-users.ts'
+import { check } from './invariants.ts'
+import { type Caller, callerOf, signIn } from './retrying-client.ts'
+import { chanceOf, seedOfRun } from './seeded-random.ts'
+import { built, Child } from './support/server-process.ts'
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 })
+
+let servers: Child[] = []
+let open: OpenDatabase
+let people: Filled['bluebonnet']
+
+beforeAll(async () => {
+  await built()
+  const connection = await freshDatabase('template0')
+  const { user, database, host = '', port } = connection
+  const address = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  const env = { DATABASE_URL: address, AUTH_SECRET: 'a secret that both of them know, long enough' }
+  servers = await Promise.all(
+    [1, 2].map(async () => new Child(await mkdtemp(join(tmpdir(), 'rigwright-pair-')), env)),
+  )
+  // At once, on an empty database: one migrates and the other waits.
+  await Promise.all(servers.map(server => server.start()))
+  open = openDatabase(connection, () => {})
+  const filled = await fillCompanies({ database: open.database, wake: () => {} }, new Date())
+  people = filled.bluebonnet
+})
+afterAll(async () => {
+  for (const server of servers) await server.remove()
+  await open?.close()
+})
+
+const serverOf = (index: number): Child => servers[index % 2] as Child
+
+/** The versions that a stream tells, in order. */
+function follow(url: string, cookie: string) {
+  const ending = new AbortController()
+  const versions: number[] = []
+  const reading = (async () => {
+    const stream = await fetch(`${url}/api/live`, { headers: { cookie }, signal: ending.signal })
+    let text = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(chunk, { stream: true })
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const id = /^id: (\d+)$/m.exec(block)?.[1]
+        if (id !== undefined) versions.push(Number(id))
+      }
+    }
+  })().catch(() => {})
+  return {
+    versions,
+    end: async () => {
+      ending.abort()
+      await reading
+    },
+  }
+}
+
+test('people spread over both lose nothing, hear everything and do everything once, also when one of them is killed', async () => {
+  const { owner } = people
+  const chance = chanceOf(seedOfRun('two servers'))
+  const cookie = await signIn(serverOf(0).url, bluebonnet.email)
+  const streams = servers.map(({ url }) => follow(url, cookie))
+  await expect.poll(() => streams.map(({ versions }) => versions.length), { timeout: 20_000 }).toEqual([1, 1])
+  const since = streams[0]?.versions[0] ?? 0
+
+  const roster = [
+    { id: owner.id, email: bluebonnet.email, place: 'desk' },
+    { id: people.walt, email: walt.email, place: 'desk' },
+    { id: people.rosa, email: rosa.email, place: 'bay' },
+    { id: people.sam, email: sam.email, place: 'bay' },
+  ] as const
+  const writers = await Promise.all(
+    [...roster, ...roster].map(async ({ id, email, place }, index) => {
+      // Everybody changes server from one request to the next; from a dead one to the living.
+      let turn = index
+      const url = () => {
+        turn += 1
+        return servers.some(({ hasEnded }) => hasEnded) ? serverOf(1).url : serverOf(turn).url
+      }
+      const caller: Caller = callerOf(id, await signIn(serverOf(index).url, email), url)
+      return { caller, place }
+    }),
+  )
+  const crew = crewOf(writers, [people.rosa, people.sam], chance)
+  const stop = crew.work()
+  await expect.poll(() => crew.book.length, { timeout: 90_000 }).toBeGreaterThan(120)
+  await stop()
+  const place = { database: open.database, companyId: owner.id, since, files: null, undecided: null }
+  expect(await check(place, crew.book)).toEqual({ lost: [], doubled: [], half: [] })
+  const { version } = await open.database
+    .selectFrom('companyVersion')
+    .select('version')
+    .where('companyId', '=', owner.id)
+    .executeTakeFirstOrThrow()
+  for (const { versions } of streams) {
+    await expect.poll(() => versions.at(-1), { timeout: 20_000 }).toBe(version)
+    expect(versions).toEqual(Array.from({ length: version - since + 1 }, (_, index) => since + index))
+  }
+  for (const { end } of streams) await end()
+
+  const goOn = crew.work()
+  await expect.poll(() => crew.book.length, { timeout: 60_000 }).toBeGreaterThan(150)
+  await serverOf(0).end('SIGKILL')
+  const soFar = crew.book.length
+  await expect.poll(() => crew.book.length - soFar, { timeout: 60_000 }).toBeGreaterThan(40)
+  await goOn()
+  expect(await check(place, crew.book)).toEqual({ lost: [], doubled: [], half: [] })
+  expect(crew.met().wrong).toEqual([])
+  await serverOf(0).start()
+})
+
+test('a command that one server answered gets the same answer from the other, and is not done again', async () => {
+  const cookie = await signIn(serverOf(0).url, bluebonnet.email)
+  const under = { context: { idempotencyKey: '5f0c2b8e-9a34-4f6f-8d1a-2c7b6e4d9a10' } }
+  const order = { ...june, jobs: [{ problem: 'Step will not fold' }] }
+  const [one, other] = servers.map(({ url }) => callerOf('', cookie, () => url).client)
+  const both = await Promise.all([one?.tickets.create(order, under), other?.tickets.create(order, under)])
+  expect(both[1]).toEqual(both[0])
+  expect(await one?.tickets.create(order, under)).toEqual(both[0])
+  const { rows } = await open.database
+    .selectFrom('job')
+    .select('ticketId')
+    .where('problem', '=', 'Step will not fold')
+    .execute()
+    .then(found => ({ rows: found }))
+  expect(rows).toHaveLength(1)
+})

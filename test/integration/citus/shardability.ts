@@ -1,0 +1,127 @@
+// What of the schema, and of what is asked, would not live on in a database that is spread over several machines,
+// as database/sharding.ts says.
+
+import { parsePlPgSQL } from 'libpg-query'
+import pg from 'pg'
+import { GIVEN_UP, PLACES, type Place } from '#server/db/citus-distribution.ts'
+import type { World } from '../../support/test-app.ts'
+import { type Body, type Schema, schemaIn } from './schema.ts'
+import { statementsIn } from './statement.ts'
+
+/** What is asked of more than one machine on purpose, and why that is right. */
+const ACROSS: readonly (readonly [RegExp, string])[] = [
+  [/^company_versions looks/, 'of the companies that somebody follows here, each on its machine'],
+  [/^forget_old_answers looks/, 'once an hour, on all machines at once'],
+  [/^due_plans looks/, 'a round over all companies; both tables of one company lie together'],
+  [
+    /^forget_ended_phones looks/,
+    'now and then on all machines at once; both tables of one company lie together',
+  ],
+  [/^forgotten_bookings looks/, 'once an hour, on all machines at once'],
+  [/^badges_to_revise looks/, 'now and then over all companies; both tables of one company lie together'],
+  [/^ratings_to_revise looks/, 'the same'],
+  [/^own_tickets looks/, 'somebody’s own, of any company that has served them; by an index on each machine'],
+  [/^companies_by_email looks/, 'what a founder types, of all companies on all machines'],
+  [/^company_standings looks/, 'of a page of companies that a founder reads, each on its machine'],
+  [
+    /^rig_record looks for rows of (company|photo|job)/,
+    'of the companies that served one rig, each on its machine',
+  ],
+  [/^(founder|open)_disputes looks/, 'a page for those who run the platform, of all rigs'],
+  [/(rig|work_history) on every machine: select "r"."vin"/, 'the rigs of one holder, each on its machine'],
+  [/^find_tickets is put together/, 'each of its tables is held to $1, the company at work'],
+  [/rig on every machine: select .* where vin ~>=~ \$1 and vin ~<~ \$2/, 'VINs that begin as it was typed'],
+]
+
+/** What nobody has said why it is right. */
+export const unexplained = (faults: Iterable<string>): string[] =>
+  [...new Set(faults)].filter(fault => !ACROSS.some(([form]) => form.test(fault)))
+
+export const placeOf = (table: string): Place => PLACES[table] ?? 'coordinator'
+export const isColumn = (place: Place): boolean => place !== 'everywhere' && place !== 'coordinator'
+
+/** What nobody has said why it is right, in any of these texts. */
+export async function unexplainedIn({ faultsOf }: Judge, texts: Iterable<string>): Promise<string[]> {
+  const faults: string[] = []
+  for (const text of texts) for (const fault of await faultsOf(text)) faults.push(`${fault}: ${text}`)
+  return unexplained(faults)
+}
+
+export type Judge = {
+  readonly schema: Schema
+  /** The statements within the functions of the database; null for one that is put together while it runs. */
+  readonly bodies: readonly { readonly name: string; readonly statement: string | null }[]
+  /** What is wrong with a statement: a table whose rows are looked for everywhere, or two that lie apart. */
+  readonly faultsOf: (text: string) => Promise<string[]>
+}
+
+/** Gives up in this database what is given up on that day. Answers with what is left. */
+async function keptIn(connection: pg.ClientConfig): Promise<Schema> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    for (const statement of GIVEN_UP) await client.query(statement)
+    return await schemaIn(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Gives up in this database what is given up on that day, and judges by the rest. */
+export async function openJudge({ connection }: Pick<World, 'connection'>): Promise<Judge> {
+  const schema = await keptIn(connection)
+  const bodies: { name: string; statement: string | null }[] = []
+  for (const body of schema.functions)
+    for (const statement of await statementsOf(body)) bodies.push({ name: body.name, statement })
+  // Functions that ask for rows themselves, which only the coordinator can.
+  const asking = new Set<string>()
+  for (const { name, statement } of bodies)
+    if (statement === null || (await reachesRows(statement, schema))) asking.add(name)
+  return { schema, bodies, faultsOf: text => faultsIn(text, schema, asking) }
+}
+
+const reachesRows = async (text: string, { columns }: Schema): Promise<boolean> =>
+  (await statementsIn(text, columns)).some(({ reached }) => reached.length > 0)
+
+async function faultsIn(text: string, schema: Schema, asking: ReadonlySet<string>): Promise<string[]> {
+  const statements = await statementsIn(text, schema.columns)
+  return statements.flatMap(({ reached, calls }) => {
+    const spread = reached.filter(({ table }) => isColumn(placeOf(table)))
+    const loose = spread.filter(({ table, isPinned }) => !isPinned(placeOf(table)))
+    const groups = new Set([
+      ...spread.map(({ table }) => placeOf(table)),
+      ...reached
+        .filter(({ table, isChanged }) => isChanged && !isColumn(placeOf(table)))
+        .map(({ table }) => placeOf(table)),
+    ])
+    const within = reached.some(({ table }) => placeOf(table) !== 'coordinator')
+    return [
+      ...calls.filter(name => within && asking.has(name)).map(name => `asks ${name} from where rows lie`),
+      ...loose.map(({ table }) => `looks for rows of ${table} on every machine`),
+      ...(groups.size > 1 ? [`puts together what lies by ${[...groups].sort().join(' and ')}`] : []),
+    ]
+  })
+}
+
+/** The SQL within a function; null for a statement that is put together while it runs. */
+async function statementsOf({ language, definition, text }: Body): Promise<(string | null)[]> {
+  if (language === 'sql') return [text]
+  const found: (string | null)[] = []
+  const look = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) look(each)
+    if (Array.isArray(value) || typeof value !== 'object' || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'PLpgSQL_stmt_dynexecute') found.push(null)
+      else if (key === 'PLpgSQL_expr') {
+        const { query } = inner as { query: string }
+        found.push(
+          /^\s*(select|insert|update|delete|with)\b/i.test(query)
+            ? query
+            : `select ${query.replace(/^[^(]*?:=/, '')}`,
+        )
+      } else look(inner)
+    }
+  }
+  look(await parsePlPgSQL(definition))
+  return found
+}

@@ -1,0 +1,74 @@
+// Three built servers, each with a data folder of its own, on one PostgreSQL with the cast in it.
+
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { freshDatabase } from '../../support/test-app.ts'
+import { built, Child } from '../chaos/support/server-process.ts'
+import { freePort } from './find-programs.ts'
+
+const SECRET = 'a secret that all of them know, and it is long enough'
+
+export type Fleet = {
+  readonly servers: readonly Child[]
+  readonly urls: readonly string[]
+  /** Past every wall. */
+  readonly inside: pg.Client
+  /** How to reach the database, as an operator would set it. */
+  readonly databaseUrl: string
+  /** The figure of one server, summed over its labels. */
+  readonly figure: (server: Child, name: string) => Promise<number>
+  readonly close: () => Promise<void>
+}
+
+/** A server that has not been started. */
+export async function newServer(env: Record<string, string>): Promise<Child> {
+  return new Child(await mkdtemp(join(tmpdir(), 'rigwright-fleet-')), env)
+}
+
+export async function openFleet(env: Record<string, string> = {}, isStarted = true): Promise<Fleet> {
+  await built()
+  const connection = await freshDatabase()
+  const { user, database, host = '', port } = connection
+  const databaseUrl = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  const inside = new pg.Client(connection)
+  await inside.connect()
+  const metrics = await Promise.all([freePort(), freePort(), freePort()])
+  const servers = await Promise.all(
+    metrics.map(each =>
+      newServer({
+        ...{ DATABASE_URL: databaseUrl, AUTH_SECRET: SECRET, LOG: 'json', METRICS_PORT: String(each) },
+        ...{ TRUSTED_PROXIES: '127.0.0.1', ...env },
+      }),
+    ),
+  )
+  const close = async () => {
+    for (const server of servers) await server.remove()
+    await inside.end()
+  }
+  try {
+    if (isStarted) await Promise.all(servers.map(server => server.start()))
+  } catch (fault) {
+    await close()
+    throw fault
+  }
+  return {
+    ...{ servers, inside, databaseUrl, close },
+    get urls() {
+      return servers.map(({ url }) => url)
+    },
+    figure: async (server, name) => {
+      const text = await (await fetch(`http://127.0.0.1:${metrics[servers.indexOf(server)]}/metrics`)).text()
+      const values = [...text.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))]
+      return values.reduce((sum, [, value]) => sum + Number(value), 0)
+    },
+  }
+}
+
+export async function versionOf({ inside }: Fleet, companyId: string): Promise<number> {
+  const { rows } = await inside.query('SELECT version FROM company_version WHERE company_id = $1', [
+    companyId,
+  ])
+  return Number(rows[0].version)
+}

@@ -1,0 +1,69 @@
+// Three servers behind a proxy. Everybody hears everything, whichever server they are on, also when theirs is killed.
+
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { bluebonnet, rosa, sam, walt } from '#server/seed/demo-accounts.ts'
+import { signIn } from '../chaos/retrying-client.ts'
+import { type Fleet, openFleet, versionOf } from './cluster.ts'
+import { expectWhole, followAll, writeAlong } from './load.ts'
+import { PROXIES, type ProxyServer } from './proxies.ts'
+
+const CLIENTS = 500
+const companyId = () => inject('postgres').filled.bluebonnet.owner.id
+
+describe.each(PROXIES)('three servers behind %s', (_, open) => {
+  let fleet: Fleet
+  let proxy: ProxyServer
+  let cookies: string[]
+  beforeAll(async () => {
+    fleet = await openFleet()
+    proxy = await open(fleet.urls)
+    const people = [bluebonnet.email, walt.email, rosa.email, sam.email]
+    cookies = await Promise.all(people.map(email => signIn(proxy.url, email)))
+  })
+  afterAll(async () => {
+    await proxy?.close()
+    await fleet?.close()
+  })
+
+  test('tell everyone on any of them of every change, in order and without a gap, whoever made it where', async () => {
+    const followers = [
+      ...(await followAll(proxy.url, cookies, 12)),
+      ...(await Promise.all(fleet.urls.map(url => followAll(url, cookies, 4)))).flat(),
+    ]
+    const writers = writeAlong([...fleet.urls, proxy.url], cookies[0] ?? '', 8, 5)
+    await expect.poll(() => writers.made.length, { timeout: 60_000 }).toBeGreaterThan(80)
+    await writers.stop()
+    const version = await versionOf(fleet, companyId())
+    await expectWhole(followers, version)
+    expect(followers.map(({ returns }) => returns)).toEqual(followers.map(() => 0))
+    for (const follower of followers) follower.close()
+  })
+
+  test(`lose nothing when one is killed under ${CLIENTS} pages while changes flow`, async () => {
+    const followers = await followAll(proxy.url, cookies, CLIENTS)
+    const doomed = fleet.servers[1] ?? expect.fail()
+    const began = await Promise.all(
+      fleet.servers.map(server => fleet.figure(server, 'rigwright_live_streams')),
+    )
+    // HAProxy notices at the next heartbeat that a page is gone, so there may be a few more.
+    expect(began.reduce((sum, one) => sum + one)).toBeGreaterThanOrEqual(CLIENTS)
+    expect(Math.min(...began)).toBeGreaterThan(CLIENTS / 10)
+
+    const writers = writeAlong([proxy.url], cookies[1] ?? '', 4, 40)
+    await expect.poll(() => writers.made.length, { timeout: 60_000 }).toBeGreaterThan(10)
+    await doomed.end('SIGKILL')
+    const soFar = writers.made.length
+    await expect.poll(() => writers.made.length - soFar, { timeout: 60_000 }).toBeGreaterThan(20)
+    // It comes back in the middle of it, and takes its share again.
+    await doomed.start()
+    const back = writers.made.length
+    await expect.poll(() => writers.made.length - back, { timeout: 60_000 }).toBeGreaterThan(10)
+    await writers.stop()
+
+    const version = await versionOf(fleet, companyId())
+    await expectWhole(followers, version)
+    expect(new Set(writers.made).size).toBe(writers.made.length)
+    expect(followers.filter(({ returns }) => returns > 0).length).toBeGreaterThan(CLIENTS / 10)
+    for (const follower of followers) follower.close()
+  })
+})

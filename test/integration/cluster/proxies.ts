@@ -1,0 +1,81 @@
+// What stands before the servers: HAProxy and nginx with the very files of deploy/, or our own balancer where
+// neither is.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { read } from '../../support/repo-files.ts'
+import { openBalancer } from './balancer.ts'
+import { freePort, paths, runProgram } from './find-programs.ts'
+
+export type ProxyServer = { readonly url: string; readonly close: () => Promise<void> }
+type Open = (servers: readonly string[]) => Promise<ProxyServer>
+
+const portsOf = (urls: readonly string[]): string[] => urls.map(url => new URL(url).port)
+
+/** The file as it stands, but for where it listens and where the servers are. */
+function withPorts(file: string, port: number, servers: readonly string[]): string {
+  const ports = portsOf(servers)
+  const wanted = ['8080', '3001', '3002', '3003']
+  for (const each of wanted) if (!file.includes(`127.0.0.1:${each}`)) throw new Error(`${each} is not in it`)
+  return [String(port), ...ports].reduce(
+    (text, own, index) => text.replace(`127.0.0.1:${wanted[index]}`, `127.0.0.1:${own}`),
+    file,
+  )
+}
+
+/** Runs a proxy on its file of deploy/, in a folder of its own. */
+async function standOn(
+  path: string,
+  file: string,
+  servers: readonly string[],
+  argsOf: (file: string, folder: string) => string[],
+  change: (text: string, folder: string) => string = text => text,
+): Promise<ProxyServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'rigwright-proxy-'))
+  const port = await freePort()
+  const own = join(folder, 'settings')
+  await writeFile(own, change(withPorts(read(file), port, servers), folder))
+  const program = await runProgram(path, argsOf(own, folder), port)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      await program.end('SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const openHaproxy =
+  (path: string): Open =>
+  servers =>
+    standOn(path, 'deploy/haproxy.cfg', servers, file => ['-db', '-f', file])
+
+const openNginx =
+  (path: string): Open =>
+  servers =>
+    standOn(
+      path,
+      'deploy/nginx.conf',
+      servers,
+      (file, folder) => {
+        const user = process.getuid?.() === 0 ? 'user root;' : ''
+        const settings = `daemon off; pid ${join(folder, 'pid')}; ${user}`
+        return ['-p', folder, '-c', file, '-e', 'stderr', '-g', settings]
+      },
+      (text, folder) => {
+        // Its own folders are the system's, which are not ours.
+        const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+        const own = kinds.map(kind => `${kind}_temp_path ${join(folder, kind)};`).join(' ')
+        return text.replace('http {', `http { ${own}`)
+      },
+    )
+
+const { haproxy, nginx } = paths
+
+/** Each by its name; without either of the real ones there is ours. */
+export const PROXIES: readonly (readonly [string, Open])[] = [
+  ...(haproxy === undefined ? [] : [['HAProxy', openHaproxy(haproxy)] as const]),
+  ...(nginx === undefined ? [] : [['nginx', openNginx(nginx)] as const]),
+  ...(haproxy === undefined && nginx === undefined ? [['a balancer', openBalancer] as const] : []),
+]

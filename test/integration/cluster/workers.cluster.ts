@@ -1,0 +1,148 @@
+// `npm start -- --workers 3`: one machine, one port, three processes behind it.
+
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { isAlive } from '#server/db/embedded/postmaster.ts'
+import { bluebonnet, walt } from '#server/seed/demo-accounts.ts'
+import { signIn } from '../chaos/retrying-client.ts'
+import { built, type Child } from '../chaos/support/server-process.ts'
+import { newServer } from './cluster.ts'
+import { freePort } from './find-programs.ts'
+import { expectWhole, followAll, writeAlong } from './load.ts'
+
+const MAIN = join(import.meta.dirname, '../../../dist/server/main.js')
+
+/** The processes below this one that serve. */
+const workersOf = (parent: number): number[] => {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim().split(' ')
+  const isWorker = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--worker')
+  return children.filter(pid => pid !== '' && isWorker(pid)).map(Number)
+}
+
+const end = (pid: number) => process.kill(pid, 'SIGKILL')
+
+describe('a number of workers that is none stops the start with one sentence', () => {
+  test.each([
+    ['0', 'is "0"'],
+    ['-1', 'is "-1"'],
+    ['1e9', 'is "1e9"'],
+    ['65', 'is "65"'],
+    ['two', 'is "two"'],
+    ['', 'is ""'],
+    [null, 'says no number'],
+  ])('%j', async (value, said) => {
+    await built()
+    const child = spawn(process.execPath, [MAIN, '--workers', ...(value === null ? [] : [value])])
+    let told = ''
+    child.stderr.on('data', part => {
+      told += part
+    })
+    expect(await new Promise(resolve => child.once('close', resolve))).toBe(1)
+    expect(told).toBe(
+      `--workers ${said}; it has to be a whole number from 1 to 64, such as --workers 4: one for each core of the machine.\n`,
+    )
+  })
+})
+
+test('with a database that allows too few connections it says how many workers there may be', async () => {
+  const server = await newServer({})
+  await server.start('--workers', '1')
+  const { host, port, user, database } = server.connection
+  const DATABASE_URL = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
+  const many = await newServer({ DATABASE_URL })
+  await expect(many.start('--workers', '64')).rejects.toThrow(
+    'The database allows 100 connections, too few for 64 workers: take at most 22, or raise its max_connections.',
+  )
+  await rm(many.dataDir, { recursive: true, force: true })
+  await server.remove()
+})
+
+// What the kernel says of processes is asked where it is a file.
+describe.each(existsSync('/proc/self/task') ? ['one port'] : [])('three workers on %s', () => {
+  let server: Child
+  let cookies: string[]
+  let metrics: string
+  beforeAll(async () => {
+    await built()
+    const port = await freePort()
+    metrics = `http://127.0.0.1:${port}/metrics`
+    server = await newServer({ METRICS_PORT: String(port) })
+    await server.start('--workers', '3', '--demo')
+    cookies = await Promise.all([bluebonnet.email, walt.email].map(email => signIn(server.url, email)))
+  })
+  afterEach(async () => {
+    for (const page of pages.splice(0)) page.close()
+  })
+  afterAll(async () => {
+    await server.remove()
+  })
+  const pages: Awaited<ReturnType<typeof followAll>> = []
+  const figure = async (name: string) => {
+    const text = await (await fetch(metrics)).text()
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  }
+  const lastVersion = async () => {
+    const [probe] = await followAll(server.url, cookies, 1)
+    probe?.close()
+    return probe?.last ?? 0
+  }
+
+  test('say once where they are, and share the pages that are open', async () => {
+    expect(server.said.match(/Rigwright is at/g)).toHaveLength(1)
+    expect(workersOf(server.pid)).toHaveLength(3)
+    expect(await figure('rigwright_workers')).toBe(3)
+    expect(await figure('rigwright_doorbell_up')).toBe(1)
+    pages.push(...(await followAll(server.url, cookies, 30)))
+    expect(await figure('rigwright_live_streams')).toBe(30)
+  })
+
+  test('when one is killed another does its work, it is started again, and nobody misses a change', async () => {
+    pages.push(...(await followAll(server.url, cookies, 60)))
+    const writers = writeAlong([server.url], cookies[0] ?? '', 4, 10)
+    await expect.poll(() => writers.made.length, { timeout: 30_000 }).toBeGreaterThan(10)
+    const before = workersOf(server.pid)
+    end(before[0] ?? expect.fail())
+    await expect.poll(() => workersOf(server.pid).filter(pid => !before.includes(pid)).length).toBe(1)
+    await expect.poll(() => figure('rigwright_workers'), { timeout: 30_000 }).toBe(3)
+    const soFar = writers.made.length
+    await expect.poll(() => writers.made.length - soFar, { timeout: 30_000 }).toBeGreaterThan(10)
+    await writers.stop()
+    await expectWhole(pages, await lastVersion())
+    expect(server.said).toMatch(/Worker \d ended unexpectedly \(SIGKILL\); it is started again in 0.5 s/)
+    expect(pages.some(({ returns }) => returns > 0)).toBe(true)
+  })
+
+  test('when the one above them is killed, none of them stays, and neither does the database', async () => {
+    const workers = workersOf(server.pid)
+    const { postmaster } = server
+    await server.end('SIGKILL')
+    await expect
+      .poll(() => [...workers, postmaster].filter(isAlive), { timeout: 30_000, interval: 50 })
+      .toEqual([])
+    expect(readFileSync(join(server.dataDir, 'postgres.log'), 'utf8')).toMatch(
+      /database system is shut down\s*$/,
+    )
+  })
+
+  test('start again on what was kept, decide what the last ones left undecided, and end in order', async () => {
+    const left = join(server.dataDir, 'pictures', 'worker-7', 'undecided')
+    await mkdir(left, { recursive: true })
+    // A note that a crash cut off.
+    await writeFile(join(left, 'half'), '{"companyId')
+    await server.start('--workers', '2')
+    expect(await readdir(join(server.dataDir, 'pictures'))).not.toContain('worker-7')
+    await expect
+      .poll(() => readdir(join(server.dataDir, 'pictures', 'undecided')), { timeout: 20_000 })
+      .toEqual([])
+    const workers = workersOf(server.pid)
+    expect(workers).toHaveLength(2)
+    expect((await server.health()).status).toBe(200)
+    const { postmaster } = server
+    await server.end('SIGTERM')
+    expect([...workers, postmaster].filter(isAlive)).toEqual([])
+    expect(server.said).not.toMatch(/could not be closed/)
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { exists, read } from '../support/repo-files.ts'
+
+// No engine runs these files here; what they name has to be there all the same.
+
+const dockerfile = read('deploy/Dockerfile')
+const unit = read('deploy/rigwright.service')
+const compose = read('deploy/compose.yaml')
+
+/** Not ours: what Node itself listens to. */
+const OF_NODE = ['NODE_ENV']
+const settings = [...read('src/server/config/settings.ts').matchAll(/^ {2}([A-Z_]+): setting\(/gm)].map(
+  ([, name]) => name,
+)
+
+describe('every setting that is named is one', () => {
+  const named = (text: string, form: RegExp): string[] =>
+    [...text.matchAll(form)].flatMap(([, names = '']) => names.match(/\b[A-Z][A-Z_]+(?==|:|$)/gm) ?? [])
+
+  test.each([
+    ['in the Dockerfile', named(dockerfile, /^ENV (.+)$/gm)],
+    ['in the systemd unit', named(unit, /^Environment=(.+)$/gm)],
+    ['in the compose file', named(compose, /^ {6}([A-Z_]+):/gm)],
+  ])('%s', (_, names) => {
+    expect(names.length).toBeGreaterThan(2)
+    expect(names.filter(name => !settings.includes(name) && !OF_NODE.includes(name))).toEqual([])
+  })
+})
+
+describe('the Dockerfile', () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+    names.split(' '),
+  )
+
+  test('takes along what there is', () => {
+    expect(copied).toContain('package-lock.json')
+    expect(copied.filter(name => !exists(name))).toEqual([])
+  })
+
+  test('leaves at home nothing that the build or the server reads', () => {
+    const ignored = read('.dockerignore').split('\n').filter(Boolean)
+    const needed = [
+      'package.json',
+      'package-lock.json',
+      '.npmrc',
+      'reference',
+      'scripts',
+      'src',
+      'vite.config.ts',
+    ]
+    expect(needed.filter(name => ignored.includes(name))).toEqual([])
+    expect(needed.filter(name => !exists(name))).toEqual([])
+  })
+
+  test.each([
+    ['the Dockerfile', dockerfile],
+    ['the systemd unit', unit],
+  ])('%s starts what the build makes', (_, text) => {
+    const [, name] = /dist\/server\/(\w+)\.js/.exec(text) ?? []
+    expect(read('vite.config.ts')).toContain(`${name}: 'src/server/${name}.ts'`)
+  })
+
+  test('has one Node.js that package.json allows, kept for years: an even one', () => {
+    const majors = new Set([...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => Number(major)))
+    const [, least] = /^>=(\d+)\./.exec(JSON.parse(read('package.json')).engines.node) ?? []
+    expect(majors.size).toBe(1)
+    for (const major of majors) {
+      expect(major).toBeGreaterThanOrEqual(Number(least))
+      expect(major % 2).toBe(0)
+    }
+  })
+})

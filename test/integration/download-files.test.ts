@@ -1,0 +1,102 @@
+// The two papers of the Downloads page: what stands on them, and that the files in the repository are
+// what the script makes.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { inflateSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { AXLE_AMOUNTS } from '#domain/rigs/rig.ts'
+import { june } from '#server/seed/demo-accounts.ts'
+import { intakeSheet } from '../../scripts/data/papers/intake-sheet.ts'
+import { printPapers } from '../../scripts/data/papers/print.ts'
+import { wordsOf } from '../../scripts/data/papers/sheet.ts'
+import { sampleEntries, workHistoryReport } from '../../scripts/data/papers/work-history-report.ts'
+
+const WEB = fileURLToPath(new URL('../../src/web', import.meta.url))
+const mark = readFileSync(`${WEB}/ui/favicon.svg`, 'utf8')
+const PAPERS = ['sample-work-history-report.pdf', 'blank-intake-sheet.pdf']
+
+describe('the blank intake sheet', () => {
+  const { content } = intakeSheet(mark)
+  const words = wordsOf(content)
+
+  test("asks for what Create Ticket asks for, in its order and the specification's words", () => {
+    const asked = [
+      ...['First Name', 'Last Name', 'Email', 'Phone', 'Address', 'VIN', 'Make', 'Model', 'Year'],
+      ...['Axle Amount', ...AXLE_AMOUNTS, 'Problem', 'Estimated Time', 'Estimate', 'Signature'],
+    ]
+    let from = 0
+    for (const name of asked) {
+      const at = words.indexOf(name, from)
+      expect(at, name).toBeGreaterThanOrEqual(from)
+      from = at + name.length
+    }
+    for (const field of ['Drop-off Date', 'Key Tag', 'Odometer']) expect(words).toContain(field)
+  })
+
+  test('has a box for each of the 17 characters of a VIN', () => {
+    expect(widths(content).filter(columns => columns.length === 17)).toHaveLength(1)
+  })
+
+  test('has five job lines, each with a yes and a no for the estimate', () => {
+    expect(words.match(/\d hours Yes No/g)).toEqual([1, 2, 3, 4, 5].map(line => `${line} hours Yes No`))
+  })
+})
+
+describe('the sample work history report', () => {
+  const words = wordsOf(workHistoryReport(mark).content)
+
+  test("shows the visits of June Park's trailer as the public history does, newest first", () => {
+    expect(sampleEntries()).toEqual([
+      { completed: '20-09-2025 3:00 PM', technician: 'Sam Ortiz', totalBalance: '$202.67' },
+      { completed: '20-10-2024 3:00 PM', technician: 'Rosa Díaz', totalBalance: '$741.99' },
+      { completed: '09-11-2023 2:00 PM', technician: 'Sam Ortiz', totalBalance: '$644.15' },
+      { completed: '09-11-2022 2:00 PM', technician: 'Rosa Díaz', totalBalance: '$389.95' },
+    ])
+    const rows = sampleEntries().map(
+      ({ completed, technician, totalBalance }) =>
+        `Completed ${completed} Technician ${technician} Total Balance ${totalBalance}`,
+    )
+    expect(words).toContain(`Work History for VIN: ${june.customerRV.vin} ${rows.join(' ')}`)
+  })
+
+  test('says that it is a sample, and nothing of the customer', () => {
+    expect(words).toContain('SAMPLE')
+    for (const secret of Object.values(june.customerDetails)) expect(words).not.toContain(secret)
+  })
+})
+
+describe('the file', () => {
+  let made: Awaited<ReturnType<typeof printPapers>>
+  beforeAll(async () => {
+    made = await printPapers(mark)
+  })
+
+  test.each(PAPERS)('%s is a PDF of one Letter page', name => {
+    const text = readFileSync(`${WEB}/static/files/${name}`, 'latin1')
+    expect(text).toMatch(/^%PDF-1\./)
+    expect(text.match(/\/Type \/Page$/gm)).toHaveLength(1)
+    expect(text).toContain('/MediaBox [0 0 612 792]')
+  })
+
+  test.each(PAPERS)('%s is what `node scripts/data/papers.mjs` makes', name => {
+    const committed = readFileSync(`${WEB}/static/files/${name}`)
+    expect(drawingOf(committed).join('')).toContain('BT\n')
+    expect(drawingOf(made.find(paper => paper.name === name)?.bytes)).toEqual(drawingOf(committed))
+  })
+})
+
+/** The column widths of every table in there. */
+function widths(content: unknown): unknown[][] {
+  if (typeof content !== 'object' || content === null) return []
+  const own = 'widths' in content && Array.isArray(content.widths) ? [content.widths] : []
+  return [...own, ...Object.values(content).flatMap(widths)]
+}
+
+/** What a PDF draws, whichever zlib pressed it. */
+function drawingOf(pdf: Buffer = Buffer.alloc(0)): string[] {
+  const text = pdf.toString('latin1')
+  return [...text.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs)].map(([, pressed = '']) =>
+    inflateSync(Buffer.from(pressed, 'latin1')).toString('latin1'),
+  )
+}

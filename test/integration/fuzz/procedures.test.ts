@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { isContractProcedure } from '@orpc/contract'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { type Member, openWorld, type World } from '../../support/test-app.ts'
+import { openShop } from './fixtures.ts'
+import type { Atlas } from './from-schema.ts'
+import { openWire, type Request, type Wire } from './raw-http.ts'
+import { type Procedure, procedureOf, requestOf } from './requests.ts'
+import { countWrites } from './writes.ts'
+
+// Thousands of requests that mean well, ill, or nothing at all. None of them may break anything: every
+// one is answered in time and without a fault of ours, and what is refused has written nothing.
+
+const CALLS = Number(process.env.FUZZ_CALLS ?? 4000)
+const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+const proceduresIn = (branch: object, path: readonly string[] = []): Procedure[] =>
+  Object.entries(branch).flatMap(([name, below]) =>
+    isContractProcedure(below)
+      ? [procedureOf([...path, name].join('.'), below)]
+      : proceduresIn(below, [...path, name]),
+  )
+const PROCEDURES = proceduresIn(contract)
+
+const PEOPLE = ['', 'dana', 'dana', 'walt', 'rosa', 'ray'] as const
+
+let world: World
+let wire: Wire
+let client: pg.Client
+let atlas: Atlas
+let cookies: ReadonlyMap<string, string>
+const keys = Array.from({ length: 20 }, () => randomUUID())
+
+beforeAll(async () => {
+  world = await openWorld()
+  atlas = await openShop(world)
+  wire = openWire(world.url)
+  client = new pg.Client(world.connection)
+  await client.connect()
+  const signIn = async (person: Member) =>
+    [person, await world.signIn(`${person}@${person === 'ray' ? 'lonestar' : 'bluebonnet'}.example`)] as const
+  cookies = new Map(await Promise.all((['dana', 'walt', 'rosa', 'ray'] as const).map(signIn)))
+})
+afterAll(async () => {
+  wire.close()
+  await client.end()
+  await world.close()
+})
+
+/** What no answer may show of the inside. */
+const INSIDE =
+  /node_modules|\bat .*\.ts\b|relation "|column "|syntax error|violates|invalid input syntax|out of range for/
+
+const faults: string[] = []
+const shown = ({ method, path, headers, body }: Request, who: string): string =>
+  `${who || 'nobody'}: ${method} ${path.slice(0, 300)} ${JSON.stringify(headers)} ${body?.toString().slice(0, 600) ?? ''}`
+
+test('every name of the contract is called', () => {
+  expect(PROCEDURES.length).toBeGreaterThan(40)
+})
+
+describe(`with the seed ${SEED}`, () => {
+  const each = Math.ceil(CALLS / PROCEDURES.length)
+  test.each(PROCEDURES.map((procedure, index) => [procedure.name, procedure, index] as const))(
+    `%s answers ${each} requests, and those it refuses leave nothing behind`,
+    async (_, procedure, index) => {
+      const writes = await countWrites(client)
+      let written = await writes()
+      const ask = async (request: Request, who: string) => {
+        const cookie = cookies.get(who) ?? ''
+        const { status, text } = await wire.send({ ...request, headers: { ...request.headers, cookie } })
+        const now = await writes()
+        const isDone = status >= 200 && status < 300
+        const fault = world.faults.splice(0)[0]
+        if (status >= 500 || fault !== undefined)
+          faults.push(`${shown(request, who)} → ${status} ${String(fault?.fault)}`)
+        else if (!isDone && now !== written) faults.push(`${shown(request, who)} → ${status}, and wrote`)
+        else if (INSIDE.test(text) && !isDone) faults.push(`${shown(request, who)} → ${text.slice(0, 300)}`)
+        written = now
+      }
+      await fc.assert(fc.asyncProperty(requestOf(procedure, atlas, keys), fc.constantFrom(...PEOPLE), ask), {
+        numRuns: each,
+        seed: SEED + index,
+        endOnFailure: true,
+      })
+      expect(faults.splice(0)).toEqual([])
+    },
+    600_000,
+  )
+})

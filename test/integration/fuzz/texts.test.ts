@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto'
+import { isContractProcedure } from '@orpc/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as z from 'zod'
+import { contract } from '#contract/index.ts'
+import { bluebonnet, june, PASSWORD, rosa } from '#server/seed/demo-accounts.ts'
+import { answering, linkOf } from '../../support/customer-fixtures.ts'
+import { joined } from '../../support/signup.ts'
+import { openWorld, type World } from '../../support/test-app.ts'
+import { NASTY, UNCLEAN } from './nasty-strings.ts'
+import { fullOf, textFields, withText } from './text-fields.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+type Command = { readonly name: string; readonly input: z.ZodType }
+
+const commandsIn = (branch: object, path: readonly string[] = []): Command[] =>
+  Object.entries(branch).flatMap(([name, below]) => {
+    const here = [...path, name]
+    if (!isContractProcedure(below)) return commandsIn(below, here)
+    const { route, inputSchema } = below['~orpc']
+    return route.method === 'GET' || inputSchema === undefined
+      ? []
+      : [{ name: here.join('.'), input: inputSchema as z.ZodType }]
+  })
+
+const FIELDS = commandsIn(contract).flatMap(({ name, input }) =>
+  textFields(input).map(path => ({ field: `${name} ${path.join('.')}`, name, input, path })),
+)
+
+/** A text that is nothing but text: a field that takes it is one for words. */
+const WORDS = 'Some <words>'
+
+const free = FIELDS.filter(({ input, path }) => input.safeParse(withText(fullOf(input), path, WORDS)).success)
+
+describe('a text that cannot be kept is refused beside its field', () => {
+  test('there is an input that fills every field of every command', () => {
+    expect(FIELDS.length).toBeGreaterThan(40)
+    for (const { name, input } of commandsIn(contract))
+      expect([name, input.safeParse(fullOf(input)).error?.issues]).toEqual([name, undefined])
+  })
+
+  test.each(FIELDS)('$field', async ({ name, input, path }) => {
+    for (const [what, text] of Object.entries(UNCLEAN)) {
+      const json = { json: withText(fullOf(input), path, text) }
+      const answer = await world.fetch(`/rpc/${name.replaceAll('.', '/')}`, {
+        as: name.startsWith('founders.') ? 'maya' : name.startsWith('my') ? 'june' : 'dana',
+        method: 'POST',
+        json,
+      })
+      const told = (await answer.json()) as {
+        json: { code: string; data: { fields: Record<string, string> } }
+      }
+      const sentence = told.json.data.fields[path.join('.')]
+      expect([what, answer.status, Object.keys(told.json.data.fields)]).toEqual([what, 400, [path.join('.')]])
+      expect(sentence).toMatch(/^[A-Z].*\.$/)
+    }
+    expect(world.faults).toEqual([])
+  })
+})
+
+/** Everything that the product told of what was typed, by the field it was typed into. */
+type Told = Readonly<Record<string, readonly unknown[]>>
+
+/** Of at most ten signs there is less to type. */
+const short = (text: string): string => (text.length <= 10 ? text : 'x')
+
+/** What registering asks for. */
+async function register(text: string): Promise<Told> {
+  const email = `${randomUUID()}@mail.example`
+  const { owner: _, ...shop } = bluebonnet
+  const fresh = { ...shop, companyName: text, companyAddress: text, email, password: PASSWORD }
+  const { companyUUID } = await world.as('visitor').companies.register(fresh)
+  const office = world.withCookie(await world.signIn(email))
+  const mine = await office.companies.mine()
+  const { companies } = await world.as('visitor').companies.list({ limit: 200 })
+  const card = companies.find(company => company.companyUUID === companyUUID)
+  const names = { firstName: text, lastName: text, licenseNumber: text }
+  const { id } = await office.employees.register({
+    ...rosa,
+    ...names,
+    email: `e${email}`,
+    password: PASSWORD,
+  })
+  const hired = (await office.employees.list()).find(employee => employee.id === id)
+  const { employee } = await world.withCookie(await world.signIn(`e${email}`)).employees.mine()
+  return {
+    'companies.register companyName': [mine.companyName, card?.companyName],
+    'companies.register companyAddress': [mine.companyAddress, card?.companyAddress],
+    'employees.register firstName': [hired?.firstName],
+    'employees.register lastName': [hired?.lastName],
+    'employees.register licenseNumber': [hired?.details?.licenseNumber, employee?.licenseNumber],
+  }
+}
+
+/** Somebody's own account. */
+async function join(text: string): Promise<Told> {
+  const names = { firstName: text, lastName: text }
+  const owner = await joined(world, `${randomUUID()}@mail.example`, names)
+  const details = await owner.my.details()
+  const who = await owner.me()
+  await owner.my.changeDetails({ firstName: 'Plain', lastName: 'Plain', address: 'Plain' })
+  await owner.my.changeDetails({ ...names, address: text })
+  const changed = await owner.my.details()
+  return {
+    'my.confirm firstName': [details.firstName],
+    'my.confirm lastName': [details.lastName],
+    'my.changeDetails firstName': [changed.firstName],
+    'my.changeDetails lastName': [changed.lastName],
+    'my.changeDetails address': [changed.address],
+    name: ['name' in who ? who.name : '', `${text.trim()} ${text.trim()}`],
+  }
+}
+
+/** A ticket's whole life. */
+async function work(text: string): Promise<Told> {
+  const desk = world.as('dana')
+  const technician = world.as('rosa')
+  const { rosa: id } = world.ids
+  const vin = `NASTY-${NASTY.indexOf(text)}`
+  await desk.companies.change({ companyName: text, companyAddress: text })
+  const mine = await desk.companies.mine()
+  const plain = { firstName: 'Plain', lastName: 'Name', licenseNumber: '1' }
+  await desk.employees.change({ id, ...plain })
+  await desk.employees.change({ id, firstName: text, lastName: text, licenseNumber: text })
+  const changed = (await desk.employees.list()).find(employee => employee.id === id)
+  const profile = await technician.employees.mine()
+
+  const customer = { ...june.customerDetails, firstName: text, lastName: text, address: text }
+  const rig = { ...june.customerRV, vin, make: text, model: text, year: short(text) }
+  const { ticketId } = await desk.tickets.create({
+    ...{ customerDetails: customer, customerRV: rig, jobs: [{ problem: text, estimatedTime: 1 }] },
+  })
+  await desk.tickets.assign({ ticketId, employeeId: id })
+  const { sessionId } = await technician.tickets.clockIn({ ticketId, jobNumber: 1 })
+  await desk.approvals.ask({ ticketId, jobNumbers: [1], note: text })
+  const [asked] = (await desk.approvals.get({ ticketId })).lines
+  const [clock] = (await desk.clocks.list()).running
+  await technician.tickets.clockOut({ ticketId, jobNumber: 1 })
+  await desk.clocks.correct({ ticketId, sessionId, reason: text })
+  const created = await desk.tickets.get({ ticketId })
+  const { jobNumber } = await desk.tickets.addJob({ ticketId, problem: text })
+  await desk.tickets.changeJob({
+    ticketId,
+    jobNumber: 1,
+    problem: 'Plain',
+    cause: 'Plain',
+    correction: 'Plain',
+  })
+  await desk.tickets.changeJob({ ticketId, jobNumber: 1, problem: text, cause: text, correction: text })
+  const { partId } = await desk.tickets.addPart({
+    ticketId,
+    quantity: 1,
+    description: text,
+    perPartAmount: 1,
+  })
+  const [part] = (await desk.tickets.get({ ticketId })).parts
+  await desk.tickets.changePart({ ticketId, partId, description: 'Plain' })
+  await desk.tickets.changePart({ ticketId, partId, description: text })
+  const { vin: __, ...described } = rig
+  await desk.tickets.changeDetails({
+    ticketId,
+    customerDetails: { firstName: 'Plain', lastName: 'Plain', address: 'Plain' },
+    customerRV: { make: 'Plain', model: 'Plain', year: 'Plain' },
+  })
+  await desk.tickets.changeDetails({
+    ...{ ticketId, customerRV: described },
+    customerDetails: { firstName: text, lastName: text, address: text },
+  })
+  const ticket = await desk.tickets.get({ ticketId })
+  const card = (await desk.tickets.board()).active.cards.find(one => one.ticketId === ticketId)
+  const planned = (await desk.schedule.week({})).entries.find(one => one.card.ticketId === ticketId)
+  const lines = (await desk.tickets.activity({ ticketId })).entries
+  const declinedId = await world.booking()
+  await desk.tickets.decline({ ticketId: declinedId, reason: text })
+  const declined = await desk.bookings.get({ ticketId: declinedId })
+  const linkToken = await linkOf(world, ticketId)
+  const { client: follower } = await answering(world, linkToken)
+  await follower.follow.say({ token: linkToken, text })
+  await desk.messages.say({ ticketId, text })
+  await desk.waiting.set({ ticketId, reason: 'part', note: text })
+  const heard = (await desk.messages.list({ ticketId })).messages
+  const read = (await follower.follow.messages({ token: linkToken })).messages
+  const followed = await follower.follow.get({ token: linkToken })
+  const unseen = (await desk.messages.unseen()).tickets.find(one => one.ticketId === ticketId)
+  // The list ends somewhere, and the next text is to stand in it too.
+  await desk.messages.markSeen({ ticketId })
+  // Whether or not such words find anything, asking with them breaks nothing.
+  await desk.tickets.list({ q: text })
+  await world.as('visitor').companies.list({ q: text.slice(0, 100).toWellFormed() })
+  const pool = await desk.rigs.get({ vin })
+  const file = JSON.parse(await (await world.fetch('/api/company/export', { as: 'dana' })).text())
+  const taken = file.ticketManager.activeServiceTickets[ticketId]
+  await desk.approvals.withdraw({ ticketId, jobNumber: 1 })
+  await desk.tickets.finalize({ ticketId })
+  await desk.tickets.complete({ ticketId })
+  const [entry] = (await world.as('visitor').workHistory.get({ vin })).entries
+  const token = await linkOf(world, ticketId)
+  const { client: holder } = await answering(world, token)
+  await holder.reviews.write({ token, stars: 5, words: text })
+  await desk.reviews.answer({ ticketId, words: text })
+  // No two lines of the founders' trail within one moment.
+  world.now = new Date(world.now.getTime() + 1000)
+  const company = { companyUUID: world.ids.dana }
+  const founder = world.as('maya').founders
+  const ofReview = { ...company, ticketId, reason: text }
+  await founder.removeReview(ofReview)
+  const [removal] = (await desk.tickets.activity({ ticketId })).entries
+  const gone = (await desk.reviews.own({ limit: 100 })).reviews.find(one => one.ticketId === ticketId)
+  await founder.restoreReview(ofReview)
+  const [restoral] = (await desk.tickets.activity({ ticketId })).entries
+  const MONTH = { from: '2025-09-01', until: '2025-09-30' }
+  await founder.verify({ ...company, ...MONTH, note: text })
+  const { month } = await founder.company(company)
+  await founder.unverify({ ...company, reason: text })
+  const rival = { companyUUID: world.ids.ray, reason: text }
+  await founder.suspend(rival)
+  const { suspendedBecause } = await founder.company(rival)
+  await founder.restore(rival)
+  const { reviews } = await desk.reviews.own({ limit: 100 })
+  const review = reviews.find(one => one.ticketId === ticketId)
+
+  const { claim } = await desk.links.get({ ticketId })
+  const owner = world.as('june')
+  await owner.myRigs.claim({ vin, code: claim?.code ?? '' })
+  await owner.myRigs.note({ vin, companyUUID: world.ids.dana, ticketId, kind: 'dispute', words: text })
+  const { report } = await owner.myRigs.share({ vin })
+  const [visit] = (await owner.myRigs.get({ vin })).visits
+  const bought = await world.as('visitor').myRigs.report({ token: report.path.split('/').at(-1) ?? '' })
+
+  const [disputed] = await desk.tickets.disputes({ ticketId })
+  const [seen] = (await founder.disputes({})).disputes
+  await founder.endClaim({ vin, reason: text })
+  await founder.correctVin({ ...ofReview, vin, newVin: `${ticketId}` })
+  const done = (await founder.deeds({})).deeds
+  const reasonOf = (verb: string) => done.find(deed => deed.verb === verb)?.detail?.reason
+  const [firstJob, secondJob] = ticket.jobs
+  return {
+    'companies.change companyName': [mine.companyName, profile.companyName, file.companyDetails.companyName],
+    'companies.change companyAddress': [mine.companyAddress],
+    'employees.change firstName': [changed?.firstName, ticket.assignedTechs[0]?.firstName],
+    'employees.change lastName': [changed?.lastName, ticket.assignedTechs[0]?.lastName],
+    'employees.change licenseNumber': [changed?.details?.licenseNumber],
+    'tickets.create customerDetails.firstName': [created.customerDetails.firstName],
+    'tickets.create customerDetails.lastName': [created.customerDetails.lastName],
+    'tickets.create customerDetails.address': [created.customerDetails.address],
+    'tickets.create customerRV.make': [created.customerRV.make, pool.make],
+    'tickets.create customerRV.model': [created.customerRV.model, pool.model],
+    'tickets.create jobs.0.problem': [created.jobs[0]?.problem, clock?.problem],
+    'tickets.changeDetails customerDetails.firstName': [
+      ...[ticket.customerDetails.firstName, card?.firstName, planned?.card.firstName],
+      ...[taken.customerDetails.firstName, followed.firstName, unseen?.firstName],
+    ],
+    'tickets.changeDetails customerDetails.lastName': [ticket.customerDetails.lastName, card?.lastName],
+    'tickets.changeDetails customerDetails.address': [ticket.customerDetails.address],
+    'tickets.changeDetails customerRV.make': [ticket.customerRV.make, card?.make],
+    'tickets.changeDetails customerRV.model': [ticket.customerRV.model, card?.model],
+    'approvals.ask note': [asked?.question?.note],
+    'tickets.addJob problem': [secondJob?.problem, jobNumber === 2 ? text : 'not the second'],
+    'tickets.changeJob problem': [firstJob?.problem, taken.Jobs[1].problem],
+    'myRigs.note words': [
+      visit?.notes[0]?.words,
+      bought.visits[0]?.notes[0]?.words,
+      disputed?.words,
+      seen?.words,
+    ],
+    'tickets.changeJob cause': [visit?.work[0]?.cause, firstJob?.cause, taken.Jobs[1].cause],
+    'tickets.changeJob correction': [firstJob?.correction, taken.Jobs[1].correction],
+    'tickets.addPart description': [part?.description],
+    'tickets.changePart description': [ticket.parts[0]?.description],
+    'tickets.decline reason': [declined.declineReason],
+    'follow.say text': [heard[0]?.text, read[0]?.text, taken.messages[0].text],
+    'messages.say text': [heard[1]?.text, read[1]?.text],
+    'waiting.set note': [followed.waiting?.note, taken.waiting.note],
+    'clocks.correct reason': [lines.find(({ detail }) => detail?.reason !== undefined)?.detail?.reason],
+    'reviews.write words': [review?.words],
+    'reviews.answer words': [review?.answer?.words],
+    'founders.verify note': [month?.note],
+    'founders.unverify reason': [reasonOf('company.unverify')],
+    'founders.suspend reason': [suspendedBecause, reasonOf('company.suspend')],
+    'founders.restore reason': [reasonOf('company.restore')],
+    'founders.removeReview reason': [gone?.removed?.because, removal?.detail?.reason],
+    'founders.restoreReview reason': [restoral?.detail?.reason, reasonOf('review.restore')],
+    'founders.endClaim reason': [reasonOf('rig.end-claim')],
+    'founders.correctVin reason': [reasonOf('history.correct-vin')],
+    name: [entry?.technician, `${text} ${text}`],
+  }
+}
+
+/** Taken to the letter, and shown to nobody. */
+const NEVER_SHOWN = [
+  ...['my.confirm token', 'my.confirm password', 'my.leave password'],
+  ...['companies.register password', 'employees.register password', 'bookings.confirm token'],
+  ...['follow.answer token', 'follow.answer digits', 'follow.say token', 'reviews.write token'],
+  ...[
+    'follow.tellPhone token',
+    'follow.tellPhone endpoint',
+    'follow.tellPhone p256dh',
+    'follow.tellPhone auth',
+  ],
+  ...['follow.stopPhone token', 'follow.stopPhone endpoint'],
+  ...['follow.answerLine token', 'follow.answerLine version', 'approvals.record version'],
+  ...['tickets.changeJob over.cause', 'tickets.changeJob over.correction'],
+]
+/** Heard only when it names a zone, or a page. */
+const CHOSEN = ['companies.register timeZone', 'companies.change timeZone', 'my.join to']
+/** Of at most ten signs: it goes along, and is looked at in `tickets.create`. */
+const SHORT = ['tickets.create customerRV.year', 'tickets.changeDetails customerRV.year']
+
+describe('a text comes back as it was typed', () => {
+  const expectKept = (typed: string, { name, ...told }: Told): void => {
+    for (const [field, values] of Object.entries(told))
+      expect([field, values]).toEqual([field, values.map(() => typed.trim())])
+    expect(name?.[0]).toBe(name?.[1])
+    expect(world.faults).toEqual([])
+  }
+
+  test('into every field for words that the contract has', async () => {
+    const typed = {
+      ...(await register('Plain words')),
+      ...(await join('Plain words')),
+      ...(await work('Plain words')),
+    }
+    expectKept('Plain words', typed)
+    const covered = [...Object.keys(typed), ...NEVER_SHOWN, ...CHOSEN, ...SHORT]
+    expect(free.map(({ field }) => field).filter(field => !covered.includes(field))).toEqual([])
+  })
+
+  test.each(NASTY)('%j on a ticket', async typed => expectKept(typed, await work(typed)))
+
+  // Passwords take their time to hash, so not with all of them.
+  const some = NASTY.filter((_, index) => index % 6 === 0)
+  test.each(some)('%j of a company and an employee', async typed => expectKept(typed, await register(typed)))
+  test.each(some)('%j of an owner of rigs', async typed => expectKept(typed, await join(typed)))
+})

@@ -1,0 +1,4 @@
+import { describe } from 'vitest'
+import { holdAgainstEveryPath } from './endpoint-matrix.ts'
+
+describe('with both walls', () => holdAgainstEveryPath())

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { june } from '#server/seed/demo-accounts.ts'
+import { openWorld, type World } from '../../support/test-app.ts'
+import { HUSH, openShop, type Shop } from './secret-fixtures.ts'
+import { callOutsiders, type Outsider } from './unauthorized-actors.ts'
+
+let world: World
+let shop: Shop
+let outsiders: Outsider[]
+beforeAll(async () => {
+  world = await openWorld()
+  shop = await openShop(world)
+  outsiders = await callOutsiders(world)
+})
+afterAll(() => world.close())
+
+type Stream = { readonly status: number; readonly until: (sign: string) => Promise<string> }
+
+/** Follows a stream; `until` answers with all that was heard once it holds `sign`. */
+async function follow(path: string, cookie: string, headers: Record<string, string> = {}): Promise<Stream> {
+  const stop = new AbortController()
+  const answer = await world.fetch(path, { headers: { cookie, ...headers }, signal: stop.signal })
+  const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  return {
+    status: answer.status,
+    until: async sign => {
+      while (!heard.includes(sign)) {
+        const { done, value } = await reader.read()
+        if (done) throw new Error(`the stream ended before ${sign}: ${heard}`)
+        heard += value
+      }
+      stop.abort()
+      return heard
+    },
+  }
+}
+
+const versionOf = async (companyId: string): Promise<number> =>
+  (
+    await world.database
+      .selectFrom('companyVersion')
+      .select('version')
+      .where('companyId', '=', companyId)
+      .executeTakeFirstOrThrow()
+  ).version
+
+/** Something in both companies: first what must not be heard, then what has to be. */
+async function stir(): Promise<number> {
+  const ticketId = await shop.ticket()
+  await world.as('dana').tickets.addJob({ ticketId, problem: `Axle ${HUSH}` })
+  const own = await world.as('ray').tickets.create({ ...june, jobs: [] })
+  await world.as('ray').tickets.assign({ ticketId: own.ticketId, employeeId: world.ids.wyatt })
+  return own.ticketId
+}
+
+describe('the live stream', () => {
+  test('is closed to whoever is of no company', async () => {
+    const strangers = outsiders.filter(({ companyId }) => companyId === null)
+    expect(strangers.length).toBeGreaterThan(3)
+    for (const { name, cookie } of strangers) {
+      const { status, until } = await follow('/api/live', cookie)
+      expect(status, name).toBe(401)
+      expect(shop.told(await until('"code":"UNAUTHORIZED"')), name).toEqual([])
+    }
+  })
+
+  test("tells the rival's people of their own company and of no other", async () => {
+    const rivals = outsiders.filter(({ companyId }) => companyId !== null)
+    expect(rivals).toHaveLength(3)
+    const streams = await Promise.all(rivals.map(({ cookie }) => follow('/api/live', cookie)))
+    const own = await stir()
+    for (const { until } of streams) expect(shop.told(await until(`"id":"${own}"`))).toEqual([])
+  })
+
+  test("resumed with the other company's versions tells nothing of it", async () => {
+    const [theirs, ours] = [await versionOf(world.ids.ray), await versionOf(world.ids.dana)]
+    expect(ours).toBeGreaterThan(theirs)
+    for (const seen of [0, 1, ours - 1, ours, 999_999_999_999_999])
+      for (const { cookie } of outsiders.filter(({ companyId }) => companyId !== null)) {
+        const { until } = await follow('/api/live', cookie, { 'Last-Event-ID': String(seen) })
+        const heard = await until('event: ready')
+        const own = await stir()
+        const after =
+          seen > theirs
+            ? heard
+            : await (await follow(`/api/live?after=${seen}`, cookie)).until(`"id":"${own}"`)
+        expect(shop.told(heard + after)).toEqual([])
+      }
+  })
+
+  test('of the public list tells of companies what the list does', async () => {
+    for (const { cookie } of outsiders) {
+      const { until } = await follow('/api/live/directory', cookie, { 'Last-Event-ID': '0' })
+      await stir()
+      const name = `Lone Star ${await versionOf(world.ids.ray)}`
+      await world.as('ray').companies.change({ companyName: name })
+      const heard = await until(name)
+      expect(heard).toContain('Bluebonnet RV')
+      expect(shop.told(heard)).toEqual([])
+    }
+  })
+})

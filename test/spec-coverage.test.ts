@@ -1,0 +1,127 @@
+// Every statement of the specification has a row in docs/spec-coverage.md, and every row a test that
+// exists or a reason why there is none.
+
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { faultsOf, isMessageIn, type Product, readTables, testNamesIn } from './support/coverage-table.ts'
+import { PROJECT, read, testFile } from './support/repo-files.ts'
+
+const screens = ['src/web', 'src/domain', 'src/contract']
+  .flatMap(room =>
+    readdirSync(join(PROJECT, room), { recursive: true, encoding: 'utf8' }).map(file => join(room, file)),
+  )
+  .filter(file => /\.tsx?$/.test(file) && !/\.test\.ts$/.test(file))
+  .map(read)
+  .join('\n')
+
+const product: Product = { testFile, screens }
+
+describe('docs/spec-coverage.md', () => {
+  const { rows, faults } = readTables(read('docs/spec-coverage.md'))
+
+  test('holds the form of its tables', () => expect(faults).toEqual([]))
+
+  test('speaks of every section from the screens to the limits', () => {
+    for (const section of ['2', '3', '4', '5', '6', '7', '8', '9'])
+      expect(rows.filter(row => row.section === section).length, section).toBeGreaterThan(5)
+  })
+
+  test('names tests that exist, and messages that the screens say', () => {
+    expect(rows.filter(({ kind }) => kind === 'message').length).toBeGreaterThan(30)
+    expect(faultsOf(rows, product)).toEqual([])
+  })
+})
+
+describe('a table is refused', () => {
+  const table = (row: string, head = '| says | shown by | note |', rule = '| --- | --- | --- |') =>
+    readTables(['## 2. Screens', '', head, rule, row].join('\n')).faults
+  const proof = '`test/a.test.ts` › `it is so`'
+
+  test.each([
+    ['| It is so. | `test/a.test.ts` › `it is so` | – |', []],
+    ['| It is so. |  | – |', ['line 5: an empty cell']],
+    ['|  | – | Nobody asked. |', ['line 5: an empty cell']],
+    ['| – | – | Nobody asked. |', ['line 5: says nothing']],
+    ['| It is so. | – | – |', ['line 5: neither a test nor a reason']],
+    ['| It is so. | somewhere | – |', ['line 5: a proof that is not `file` › `name`']],
+    ['| It is so. | `test/a.test.ts` | – |', ['line 5: a proof that is not `file` › `name`']],
+    ['| It is so. | `test/a.test.ts` › `one`<br>two | – |', ['line 5: a proof that is not `file` › `name`']],
+    ['| It is so. | – |', ['line 5: not three cells']],
+    ['| It is so. | – | Why. | More. |', ['line 5: not three cells']],
+    ['| It is so. | – | Why.', ['line 5: not three cells']],
+  ])('that has the row %s', (row, faults) => expect(table(row)).toEqual(faults))
+
+  test('that has other columns, no rule, or no section', () => {
+    expect(table(`| It is so. | ${proof} | – |`, '| says | proof | note |')).toEqual([
+      'line 3: unknown columns | says | proof | note |',
+    ])
+    expect(table(`| It is so. | ${proof} | – |`, '| says | shown by | note |', '| - | - | - |')).toContain(
+      'line 3: no rule below the columns',
+    )
+    expect(
+      readTables(`| says | shown by | note |\n| --- | --- | --- |\n| It is so. | ${proof} | – |`).faults,
+    ).toEqual(['line 3: no section above it'])
+  })
+
+  test('that lists a message without its backticks', () =>
+    expect(table('| Saved. | – | Never. |', '| message | shown by | note |')).toEqual([
+      'line 5: a message that is not in backticks',
+    ]))
+})
+
+describe('a row is refused', () => {
+  const small: Product = {
+    testFile: path => (path === 'test/a.test.ts' ? "test('it is so', () => sees('Saved.'))" : null),
+    screens: "notify.success('Saved.'); notify.failure('Lost.')",
+  }
+  const faults = (...rows: string[]) =>
+    faultsOf(
+      readTables(
+        ['## 2. Screens', '| message | shown by | note |', '| --- | --- | --- |', ...rows].join('\n'),
+      ).rows,
+      small,
+    )
+  const proof = '`test/a.test.ts` › `it is so`'
+
+  test.each([
+    [`| \`Saved.\` | ${proof} | – |`, []],
+    ['| `Gone.` | – | Nothing ever goes. |', []],
+    [`| \`Lost.\` | ${proof} | – |`, ['line 4: no test named here speaks of Lost.']],
+    ['| `Saved.` | `test/b.test.ts` › `it is so` | – |', ['line 4: there is no test file test/b.test.ts']],
+    ['| `Saved.` | `test/a.test.ts` › `it is` | – |', ['line 4: test/a.test.ts has no test it is']],
+    [`| \`Saved.\` | ${proof}<br>${proof} | – |`, ['line 4: the same test twice']],
+    [`| \`Saved\` | ${proof} | – |`, ['line 4: no screen says Saved']],
+    ['| `Saved.` | – | It cannot arise. |', ['line 4: a screen says Saved., and no test shows it']],
+  ])('that says %s', (row, expected) => expect(faults(row)).toEqual(expected))
+
+  test('that stands there twice', () =>
+    expect(faults(`| \`Saved.\` | ${proof} | – |`, `| \`Saved.\` | ${proof} | Again. |`)).toEqual([
+      'line 5: a second row for Saved.',
+    ]))
+})
+
+describe('a message is found whole', () => {
+  test.each([
+    ["say('Saved.')", 'Saved.', true],
+    ['<p>\n  No lines\n  yet.\n</p>', 'No lines yet.', true],
+    ['<span>Suggested Time{" "}</span>', 'Suggested Time', true],
+    [`\`No \${state} tickets.\``, 'No {state} tickets.', true],
+    ["say('Not Saved.')", 'Saved.', false],
+    ["say('Saved. Really.')", 'Saved.', false],
+    ['// Saved.', 'Saved.', false],
+  ])('%s holds %j: %s', (source, message, isThere) => expect(isMessageIn(source, message)).toBe(isThere))
+})
+
+test('the names of tests are read as they stand, of tests alone', () => {
+  const source = [
+    "describe('the desk', () => {",
+    '  test("says it", () => {})',
+    "  test.each([['a'], ['b)']])('of %s', name => expect(name).toBe('no name'))",
+    `  for (const size of sizes) test(\`on a \${size}\`, async ({ page }) => {})`,
+    "  // test('in a comment', () => {})",
+    '  const text = "test(\'in a text\')"',
+    '})',
+  ].join('\n')
+  expect(testNamesIn(source)).toEqual(['the desk', 'says it', 'of %s', `on a \${size}`])
+})

@@ -1,0 +1,56 @@
+// One PostgreSQL for the whole run, in a folder that goes with it. Its template database is migrated
+// and filled with the cast's two companies once; every world is a copy of it.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '#server/db/client.ts'
+import { type Embedded, startEmbedded } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { type Filled, fillCompanies } from '#server/seed/seed.ts'
+
+export const TEMPLATE = 'the_cast'
+
+/** A Thursday, 2:00 PM in Elkhart. */
+export const START = '2025-11-20T19:00:00Z'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** How to reach the cluster, who is in the template, and a folder that goes with the run. */
+    postgres: {
+      readonly connection: Embedded['connection']
+      readonly filled: Filled
+      readonly folder: string
+    }
+  }
+}
+
+let folder: string
+let embedded: Embedded | undefined
+
+export async function setup({ provide }: TestProject): Promise<void> {
+  folder = mkdtempSync(join(tmpdir(), 'rigwright-test-'))
+  embedded = await startEmbedded({ dataDir: folder, log: () => {} })
+  const { connection } = embedded
+  const client = new pg.Client(connection)
+  await client.connect()
+  // Nothing here has to outlive a power cut.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await client.query(`ALTER SYSTEM SET ${setting} = off`)
+  await client.query('SELECT pg_reload_conf()')
+  await client.query(`CREATE DATABASE ${TEMPLATE}`)
+  await client.end()
+
+  const { database, close } = openDatabase({ ...connection, database: TEMPLATE }, () => {})
+  await migrate(database)
+  const filled = await fillCompanies({ database, wake: () => {} }, new Date(START))
+  await close()
+  provide('postgres', { connection, filled, folder })
+}
+
+export async function teardown(): Promise<void> {
+  await embedded?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,148 @@
+// A push service on loopback, and phones that have their address there: it keeps what was handed over, and checks
+// and opens it as a browser's maker and the browser would (RFC 8030, 8188, 8291, 8292).
+
+import {
+  createDecipheriv,
+  createECDH,
+  createPublicKey,
+  type ECDH,
+  hkdfSync,
+  randomBytes,
+  verify,
+} from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Phone } from '#server/push/web-push.ts'
+
+export type PushedNote = {
+  readonly title: string
+  readonly text: string
+  readonly url: string
+  readonly tag: string
+}
+
+export type Pushed = {
+  readonly headers: IncomingHttpHeaders
+  /** What the server's signature says, once it was found right. */
+  readonly claims: { readonly aud: string; readonly exp: number; readonly sub: string }
+  readonly note: PushedNote
+}
+
+type PocketPhone = Phone & { readonly open: (body: Buffer) => PushedNote }
+
+/** The claims of an `Authorization: vapid`; throws when its signature is not of the key beside it. */
+function claimsOf(authorization = ''): Pushed['claims'] {
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? []
+  const [head = '', body = '', signature = ''] = token.split('.')
+  const point = Buffer.from(key, 'base64url')
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.toString('base64url', 1, 33),
+    y: point.toString('base64url', 33),
+  }
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' })
+  const isRight = verify(
+    'sha256',
+    Buffer.from(`${head}.${body}`),
+    { key: publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  if (!isRight) throw new Error('The signature is not of this key.')
+  return JSON.parse(Buffer.from(body, 'base64url').toString())
+}
+
+const derived = (secret: Uint8Array, salt: Uint8Array, about: Uint8Array | string, length: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, salt, about, length))
+
+function opened(body: Buffer, pair: ECDH, auth: Buffer): PushedNote {
+  const salt = body.subarray(0, 16)
+  const sender = body.subarray(21, 21 + body.readUInt8(20))
+  const sealed = body.subarray(21 + sender.length)
+  const about = Buffer.concat([Buffer.from('WebPush: info\0'), pair.getPublicKey(), sender])
+  const secret = derived(pair.computeSecret(sender), auth, about, 32)
+  const key = derived(secret, salt, 'Content-Encoding: aes128gcm\0', 16)
+  const nonce = derived(secret, salt, 'Content-Encoding: nonce\0', 12)
+  const cipher = createDecipheriv('aes-128-gcm', key, nonce)
+  cipher.setAuthTag(sealed.subarray(-16))
+  const plain = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()])
+  // The last record ends with a 2 and as many zeros as its sender wished.
+  return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString())
+}
+
+/** A browser's keys, with an address of its own at `origin`. */
+export function phoneAt(origin: string): PocketPhone {
+  const pair = createECDH('prime256v1')
+  const p256dh = pair.generateKeys('base64url')
+  const auth = randomBytes(16)
+  return {
+    endpoint: `${origin}/phone/${randomBytes(9).toString('base64url')}`,
+    p256dh,
+    auth: auth.toString('base64url'),
+    open: body => opened(body, pair, auth),
+  }
+}
+
+/** What a phone says of itself to the product. */
+export const saidBy = ({ endpoint, p256dh, auth }: Phone): Phone => ({ endpoint, p256dh, auth })
+
+export async function openPushService(port = 0) {
+  const phones = new Map<string, PocketPhone>()
+  const gone = new Set<string>()
+  const asked: string[] = []
+  const pushed = new Map<string, Pushed[]>()
+  const faults: unknown[] = []
+  /** What it answers instead, such as 503; silent, it lets whoever asks wait. */
+  const mood: { status: number | null; isSilent: boolean } = { status: null, isSilent: false }
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const path = request.url ?? ''
+    asked.push(path)
+    if (mood.isSilent) return
+    const phone = phones.get(path)
+    if (mood.status !== null || phone === undefined || gone.has(path)) {
+      response.writeHead(mood.status ?? (phone === undefined ? 404 : 410)).end('no')
+      return
+    }
+    try {
+      const { headers } = request
+      const note = phone.open(Buffer.concat(chunks))
+      pushed.set(path, [
+        ...(pushed.get(path) ?? []),
+        { headers, claims: claimsOf(headers.authorization), note },
+      ])
+      response.writeHead(201).end()
+    } catch (fault) {
+      faults.push(fault)
+      response.writeHead(400).end()
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${address.port}`
+  const pathOf = (phone: Phone): string => new URL(phone.endpoint).pathname
+  return {
+    ...{ origin, port: address.port, asked, faults, mood },
+    /** A phone that this service knows. */
+    phone: (): PocketPhone => {
+      const phone = phoneAt(origin)
+      phones.set(pathOf(phone), phone)
+      return phone
+    },
+    know: (phone: PocketPhone) => phones.set(pathOf(phone), phone),
+    /** The browser has given its address up. */
+    leave: (phone: Phone) => gone.add(pathOf(phone)),
+    told: (phone: Phone): readonly Pushed[] => pushed.get(pathOf(phone)) ?? [],
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export type PushService = Awaited<ReturnType<typeof openPushService>>

@@ -1,0 +1,89 @@
+// A mail server that takes every letter, and what stood in them.
+
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { vi } from 'vitest'
+import { type Mail, smtpMail } from '#server/mail/transport.ts'
+
+export type Arrived = {
+  readonly to: readonly string[]
+  /** Unfolded, one each. */
+  readonly headers: readonly string[]
+  readonly subject: string
+  readonly text: string
+}
+
+export type Mailbox = {
+  /** Hands letters to it. */
+  readonly mail: Mail
+  /** Waits until so many have come in all, and answers with them in their order. */
+  readonly letters: (count: number) => Promise<readonly Arrived[]>
+  readonly close: () => Promise<void>
+}
+
+const ENCODED = /=\?utf-8\?([qb])\?([^?]*)\?=\s*/gi
+
+/** A header as people read it. */
+const readable = (header: string): string =>
+  header.replace(ENCODED, (_, form: string, text: string) =>
+    form.toLowerCase() === 'b' ? Buffer.from(text, 'base64').toString() : unquoted(text.replaceAll('_', ' ')),
+  )
+
+const unquoted = (text: string): string =>
+  Buffer.from(
+    text
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  ).toString()
+
+function arrived(to: readonly string[], raw: string): Arrived {
+  const [head = '', ...body] = raw.split('\r\n\r\n')
+  const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const named = (name: string) =>
+    headers.find(header => header.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
+  const text = body.join('\r\n\r\n')
+  const form = named('content-transfer-encoding')
+  return {
+    to,
+    headers,
+    subject: readable(named('subject')),
+    text: (form === 'base64'
+      ? Buffer.from(text, 'base64').toString()
+      : form === 'quoted-printable'
+        ? unquoted(text)
+        : text
+    ).replaceAll('\r\n', '\n'),
+  }
+}
+
+export async function openMailbox(): Promise<Mailbox> {
+  const all: Arrived[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData: (stream, { envelope }, answer) => {
+      const chunks: Buffer[] = []
+      stream.on('data', chunk => chunks.push(chunk))
+      stream.on('end', () => {
+        const to = envelope.rcptTo.map(({ address }) => address)
+        all.push(arrived(to, Buffer.concat(chunks).toString('latin1')))
+        answer()
+      })
+    },
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const mail = smtpMail(
+    { host: '127.0.0.1', port, secure: false, user: '', password: '' },
+    'Rigwright <no-reply@rigwright.example>',
+  )
+  return {
+    mail,
+    letters: count =>
+      vi.waitUntil(() => (all.length >= count ? all : null), { timeout: 20_000, interval: 20 }) as Promise<
+        Arrived[]
+      >,
+    close: () => new Promise<void>(resolve => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,286 @@
+// A world of a test's own: the real app, served, on a fresh database with the cast in it.
+
+import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createORPCClient, ORPCError } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Contract } from '#contract/index.ts'
+import type { Owner } from '#domain/account/actor.ts'
+import { fingerprintWith } from '#server/config/secret.ts'
+import type { Database } from '#server/db/client.ts'
+import { asOnePiece, type Work } from '#server/db/unit-of-work.ts'
+import { becomeTicket } from '#server/features/bookings/create.ts'
+import { addBooking, type Booking } from '#server/features/bookings/store.ts'
+import { pretendStore } from '#server/files/file-store.ts'
+import { type ServeOptions, serveRigwright } from '#server/http/server.ts'
+import type { SeenRequest } from '#server/lib/logger.ts'
+import { sealToken } from '#server/lib/signed-token.ts'
+import { type OutgoingLetter, pretendMail } from '#server/mail/transport.ts'
+import { type OutgoingNews, pretendPush } from '#server/push/web-push.ts'
+import {
+  bluebonnet,
+  customers,
+  june,
+  loneStar,
+  maya,
+  PASSWORD,
+  rosa,
+  sam,
+  walt,
+  wyatt,
+} from '#server/seed/demo-accounts.ts'
+import { START, TEMPLATE } from './global-setup.ts'
+
+const SECRET = 'a secret that only the tests know'
+
+const EMAILS = {
+  dana: bluebonnet.email,
+  walt: walt.email,
+  rosa: rosa.email,
+  sam: sam.email,
+  ray: loneStar.email,
+  wyatt: wyatt.email,
+  june: june.customerDetails.email,
+  maya: maya.email,
+}
+
+export type Member = keyof typeof EMAILS
+export type Person = Member | 'visitor'
+
+type ClientContext = { readonly idempotencyKey?: string }
+export type Client = ContractRouterClient<Contract, ClientContext>
+
+type Asking = Omit<RequestInit, 'headers'> & {
+  readonly as?: Person
+  readonly headers?: Record<string, string>
+  /** Sent as JSON. */
+  readonly json?: unknown
+}
+
+export type World = {
+  readonly url: string
+  /** The app's clock; it stands still until a test sets it. */
+  now: Date
+  /** For looking at rows, past every wall. */
+  readonly database: Database
+  readonly connection: pg.ClientConfig
+  /** The account of everyone in the cast; an owner's is the company's id as well. */
+  readonly ids: Readonly<Record<Member, string>>
+  /** What the app wrote to its log of what went wrong. */
+  readonly faults: { readonly sentence: string; readonly fault: unknown }[]
+  /** The requests as its log saw them. */
+  readonly requests: SeenRequest[]
+  /** Where its figures are read. */
+  readonly figuresUrl: string | null
+  /** The typed client, signed in as this person at the first call. */
+  readonly as: (person: Person) => Client
+  /** What the postman has handed over, in order. */
+  readonly letters: readonly OutgoingLetter[]
+  /** What the herald has handed over, in order. */
+  readonly news: readonly OutgoingNews[]
+  readonly fetch: (path: string, asking?: Asking) => Promise<Response>
+  /** Signs in afresh and answers with the session's cookie. */
+  readonly signIn: (email: string, password?: string) => Promise<string>
+  /** A client with this cookie. */
+  readonly withCookie: (cookie: string) => Client
+  /** An active ticket of June's trailer, made by Dana, on the technician's list when one is named. */
+  readonly ticket: (technician?: 'rosa' | 'sam') => Promise<number>
+  /** A booking of Lucille's motorhome that waits at Bluebonnet's desk. */
+  readonly booking: () => Promise<number>
+  /** The token of one whose email nobody has confirmed yet. */
+  readonly unconfirmed: (changes?: Partial<Booking>) => Promise<string>
+  readonly close: () => Promise<void>
+}
+
+/** Makes an empty copy of the template, and answers with how to reach it. */
+export async function freshDatabase(template = TEMPLATE): Promise<pg.ClientConfig> {
+  const { connection } = inject('postgres')
+  const name = `world_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client(connection)
+  await client.connect()
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  await client.end()
+  return { ...connection, database: name }
+}
+
+export async function openWorld(options: Partial<ServeOptions> = {}): Promise<World> {
+  const { filled, folder } = inject('postgres')
+  const connection = options.connection ?? (await freshDatabase())
+  const faults: World['faults'] = []
+  const requests: SeenRequest[] = []
+  const clock = { now: new Date(START) }
+  const mail = pretendMail()
+  const push = pretendPush()
+  // An address for the public does not say which port is behind it.
+  const port = options.baseUrl === undefined ? 0 : await freePort()
+  const sessions = new Map<Person, Promise<string>>([['visitor', Promise.resolve('')]])
+  const serving = await serveRigwright({
+    connection,
+    secret: SECRET,
+    host: '127.0.0.1',
+    port,
+    baseUrl: undefined,
+    rateLimits: false,
+    trustedProxies: [],
+    founders: [maya.email],
+    files: pretendStore(),
+    mail,
+    push,
+    picturesFolder: await mkdtemp(join(folder, 'pictures-')),
+    webFolder: null,
+    now: () => clock.now,
+    figuresPort: null,
+    log: {
+      fault: (sentence, fault) => faults.push({ sentence, fault }),
+      request: seen => requests.push(seen),
+      note: () => {},
+      flush: () => {},
+    },
+    ...options,
+  })
+  const url = options.baseUrl === undefined ? serving.url : `http://127.0.0.1:${port}`
+
+  async function signIn(email: string, password = PASSWORD): Promise<string> {
+    const response = await fetch(`${url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    if (!response.ok) throw new Error(`${email} cannot sign in: ${response.status} ${await response.text()}`)
+    return response.headers
+      .getSetCookie()
+      .map(cookie => cookie.split(';')[0] ?? '')
+      .filter(cookie => cookie.includes('session_token'))
+      .join('; ')
+  }
+
+  function cookieOf(person: Person): Promise<string> {
+    const session = sessions.get(person) ?? signIn(EMAILS[person as Member])
+    sessions.set(person, session)
+    return session
+  }
+
+  function clientOf(cookie: () => string | Promise<string>): Client {
+    const link = new RPCLink<ClientContext>({
+      url: `${url}/rpc`,
+      headers: async ({ context: { idempotencyKey } }) => ({
+        cookie: await cookie(),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      }),
+    })
+    return createORPCClient(link)
+  }
+
+  const { owner: dana, ...people } = filled.bluebonnet
+  const ids = {
+    dana: dana.id,
+    ...people,
+    ray: filled.loneStar.owner.id,
+    wyatt: filled.loneStar.wyatt,
+    june: filled.june,
+    maya: filled.maya,
+  }
+  const world: World = {
+    url,
+    get now() {
+      return clock.now
+    },
+    set now(now) {
+      clock.now = now
+    },
+    database: serving.database,
+    connection,
+    ids,
+    faults,
+    requests,
+    figuresUrl: serving.figuresUrl,
+    letters: mail.sent,
+    news: push.sent,
+    as: person => clientOf(() => cookieOf(person)),
+    fetch: async (path, { as = 'visitor', headers, json, ...init } = {}) =>
+      fetch(`${url}${path}`, {
+        ...init,
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        headers: {
+          cookie: await cookieOf(as),
+          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+      }),
+    signIn,
+    withCookie: cookie => clientOf(() => cookie),
+    ticket: async technician => {
+      const desk = world.as('dana')
+      const jobs = [{ problem: 'Roof leak above the bunk', estimatedTime: 1.25 }]
+      const { ticketId } = await desk.tickets.create({ ...june, jobs })
+      if (technician !== undefined) await desk.tickets.assign({ ticketId, employeeId: ids[technician] })
+      return ticketId
+    },
+    booking: () => bookAt(serving.database, dana, clock.now),
+    unconfirmed: changes => leaveUnconfirmed(serving.database, dana, clock.now, changes),
+    close: serving.close,
+  }
+  return world
+}
+
+const asOwner = <T>(database: Database, actor: Owner, now: Date, task: (work: Work) => Promise<T>) => {
+  const occasion = { actor, actorKey: actor.id, now, timeZone: bluebonnet.timeZone }
+  const by = { id: 'public', name: 'Lucille Okafor' }
+  return asOnePiece({ database, wake: () => {} }, { ...occasion, by }, 'command', task)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function lucilleBooks(now: Date, changes: Partial<Booking> = {}): Booking {
+  const { address, ...customerDetails } = customers[5].customerDetails
+  return {
+    ...{ bookingId: randomUUID(), ticketId: null, ...customerDetails, ...customers[5].customerRV },
+    ...{ problem: 'Furnace lights, then goes out', place: 'site', address, campground: '', siteNumber: '' },
+    ...{ latitude: null, longitude: null, wantedAt: new Date(now.getTime() + 4 * DAY_MS), bookedAt: now },
+    ...{ emailConfirmedAt: null, declineReason: null, photos: [] },
+    ...changes,
+  }
+}
+
+async function bookAt(database: Database, owner: Owner, now: Date): Promise<number> {
+  const booked = await asOwner(database, owner, now, async work => {
+    const booking = lucilleBooks(now)
+    await addBooking(work, booking)
+    return becomeTicket(work, booking, null)
+  })
+  return booked.ticketId
+}
+
+async function leaveUnconfirmed(database: Database, owner: Owner, now: Date, changes?: Partial<Booking>) {
+  const booking = lucilleBooks(now, changes)
+  await asOwner(database, owner, now, work => addBooking(work, booking))
+  return sealToken(fingerprintWith(SECRET), 'booking', { companyId: owner.companyId, id: booking.bookingId })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** What a call was refused with, as one plain value; throws when it was not refused. */
+export async function refusalOf(call: Promise<unknown>) {
+  try {
+    await call
+  } catch (fault) {
+    if (!(fault instanceof ORPCError)) throw fault
+    const { requestId, ...data } = fault.data as { requestId: string; [name: string]: unknown }
+    if (requestId === undefined) throw new Error('a refusal without a request id', { cause: fault })
+    return { code: fault.code, status: fault.status, message: fault.message, ...data }
+  }
+  throw new Error('nothing was refused')
+}

@@ -1,4 +1,0 @@
-import { describe } from 'vitest'
-import { holdAgainstEveryPath } from './every-path.ts'
-
-describe('with both walls', () => holdAgainstEveryPath())
